@@ -101,7 +101,7 @@ def _nothing_there(amendment: Amendment) -> Fault:
         )
     return Fault(
         FaultCode.NO_SUCH_EVENT,
-        Sentence("There is no event number {index} to replace.", index=amendment.index),
+        Sentence("There’s no event number {index} to replace.", index=amendment.index),
         number=amendment.index,
     )
 

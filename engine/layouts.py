@@ -89,7 +89,7 @@ class Layout:
             if not self.holds(square):
                 raise ValueError(
                     Sentence(
-                        "{square} is beside a board of {size}", square=square.name, size=self.size
+                        "{square} isn’t on a board of {size}", square=square.name, size=self.size
                     )
                 )
             grid[square.row][square.column] = premium.value

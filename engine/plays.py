@@ -91,7 +91,7 @@ def place(
     return (
         Fault(
             FaultCode.TOO_SHORT,
-            Sentence("No word is formed on {squares}.", squares=_names(squares)),
+            Sentence("No word formed on {squares}.", squares=_names(squares)),
             squares,
         ),
     )
@@ -136,7 +136,7 @@ def _tile_faults(
         yield Fault(
             FaultCode.UNKNOWN_TILE,
             Sentence(
-                "{tile} on {square} is no tile of this set ({tile_set}).",
+                "{tile} on {square} isn’t a tile of this set ({tile_set}).",
                 tile=repr(to_gcg(tile)),
                 square=square.name,
                 tile_set=rules.tile_set.name,
@@ -148,7 +148,7 @@ def _tile_faults(
         if not rules.layout.holds(square):
             yield Fault(
                 FaultCode.OFF_BOARD,
-                Sentence("{square} is beside the board.", square=square.name),
+                Sentence("{square} isn’t on the board.", square=square.name),
                 (square,),
             )
         elif square in before.tiles:
@@ -197,7 +197,7 @@ def _pile_faults(
         yield Fault(
             FaultCode.OCCUPIED,
             Sentence(
-                "{square} is taken: {there} lies there already.", square=square.name, there=there
+                "{square} is taken: {there} is already there.", square=square.name, there=there
             ),
             (square,),
             (there,),
@@ -208,8 +208,8 @@ def _pile_faults(
             FaultCode.STACK_TOO_HIGH,
             Sentence(
                 Plural(
-                    "The pile on {square} already has {highest_pile} tile.",
-                    "The pile on {square} already has {highest_pile} tiles.",
+                    "The stack on {square} already has {highest_pile} tile.",
+                    "The stack on {square} already has {highest_pile} tiles.",
                     by="highest_pile",
                 ),
                 square=square.name,
@@ -267,9 +267,7 @@ def _line_faults(before: Position, tiles: Mapping[Square, Tile]) -> Iterable[Fau
     if len({s.column for s in squares}) > 1 and len({s.row for s in squares}) > 1:
         yield Fault(
             FaultCode.NOT_IN_LINE,
-            Sentence(
-                "{squares} are on no common line: is a tile missing?", squares=_names(squares)
-            ),
+            Sentence("{squares} aren’t in one line: is a tile missing?", squares=_names(squares)),
             tuple(squares),
         )
         return
@@ -281,7 +279,7 @@ def _line_faults(before: Position, tiles: Mapping[Square, Tile]) -> Iterable[Fau
         yield Fault(
             FaultCode.GAP_IN_LINE,
             Sentence(
-                "Nothing lies on {holes}, between {first} and {last}.",
+                "There’s a gap at {holes}, between {first} and {last}.",
                 holes=_names(holes),
                 first=first.name,
                 last=last.name,
@@ -315,7 +313,7 @@ def _place_faults(
     ):
         yield Fault(
             FaultCode.NOT_CONNECTED,
-            Sentence("{squares} touch no tile on the board.", squares=_names(squares)),
+            Sentence("{squares} don’t touch any other tile.", squares=_names(squares)),
             squares,
         )
 

@@ -220,7 +220,7 @@ def _strange_words(rules: PlayRules, play: Play) -> tuple[Fault, ...]:
     return tuple(
         Fault(
             FaultCode.NOT_A_WORD,
-            Sentence("{text} is not in the word list.", text=text),
+            Sentence("{text} isn’t in the word list.", text=text),
             line,
             words=(text,),
         )

@@ -40,7 +40,9 @@ class Square(NamedTuple):
         match = _NAME.fullmatch(name)
         if match is None:
             raise ValueError(
-                Sentence("{name} is no square: a letter and a number, such as H8", name=repr(name))
+                Sentence(
+                    "{name} isn’t a square: use a letter and a number, like H8", name=repr(name)
+                )
             )
         return cls(ord(match[1]) - ord("A"), int(match[2]) - 1)
 

@@ -228,7 +228,7 @@ class State:
         if not fewest <= len(sides) <= most:
             raise ValueError(
                 Sentence(
-                    "{variant} is for {fewest} to {most} sides, not for {sides}",
+                    "{variant} is for {fewest} to {most} players, not for {sides}",
                     variant=variant.name,
                     fewest=fewest,
                     most=most,
@@ -236,7 +236,7 @@ class State:
                 )
             )
         if len(set(sides)) < len(sides):
-            raise ValueError(Sentence("two sides have the same name"))
+            raise ValueError(Sentence("two players have the same name"))
         if variant.targets is not None:
             variant.targets.of(sides)
         board = position or Position(variant.layout.size)

@@ -80,14 +80,14 @@ def from_gcg(text: str) -> str:
     for one in text:
         shown = _SHOWN.get(one.upper())
         if shown is not None and unicodedata.normalize("NFKC", one.upper()) != shown:
-            raise ValueError(Sentence("{tile} is on no tile of any set", tile=one))
+            raise ValueError(Sentence("{tile} isn’t on any tile of any set", tile=one))
     return _BRACKETS.sub(_bracketed, unicodedata.normalize("NFC", text) if "[" in text else text)
 
 
 def _bracketed(match: re.Match[str]) -> str:
     inside = match[1].replace("•", "·").replace("-", "·")
     if (tile := DIGRAPHS.get(inside.upper())) is None:
-        raise ValueError(Sentence("{tile} is on no tile of any set", tile=match[0]))
+        raise ValueError(Sentence("{tile} isn’t on any tile of any set", tile=match[0]))
     return tile.lower() if inside.islower() else tile
 
 

@@ -227,10 +227,10 @@ class Display:
             self._open(size)
         except pygame.error as error:
             self._without_screen(size)
-            self.missing = Sentence("No screen ({why}): the game goes on without one.", why=error)
+            self.missing = Sentence("No screen ({why}): the game continues without it.", why=error)
         else:
             if pygame.display.get_driver() in UNSEEN_DRIVERS:
-                self.missing = Sentence("No screen: the game goes on without one.")
+                self.missing = Sentence("No screen: the game continues without it.")
 
     def _open(self, size: Size) -> None:
         unseen = pygame.display.get_driver() in UNSEEN_DRIVERS

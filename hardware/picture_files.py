@@ -132,7 +132,7 @@ def decode_picture(data: bytes, name: str) -> Picture:
     except PictureFileError:
         raise
     except UnidentifiedImageError as error:
-        raise _damaged(name, Sentence("it can't be decoded")) from error
+        raise _damaged(name, Sentence("it can’t be decoded")) from error
     except (*_BAD_DATA, struct.error, zlib.error, EOFError) as error:
         raise _damaged(name, _in_short(error)) from error
     return np.ascontiguousarray(picture if upright is None else upright(picture))
@@ -171,7 +171,7 @@ def open_film(path: Path) -> cv2.VideoCapture:
     if not _is_film(_bytes_of(path, first=189)):
         raise PictureFileError(
             Sentence(
-                "{path} is no film that can be played: give an MP4, MKV or AVI file", path=path
+                "{path} isn’t a video that can be played: give an MP4, MKV or AVI file", path=path
             )
         )
     # By its full name, which no decoder takes for an address or a number of files; and by FFmpeg,
@@ -179,7 +179,7 @@ def open_film(path: Path) -> cv2.VideoCapture:
     film = cv2.VideoCapture(str(path.resolve()), cv2.CAP_FFMPEG)
     if not film.isOpened():
         raise PictureFileError(
-            Sentence("{path} can't be opened as a film: record or copy it again", path=path)
+            Sentence("can’t open {path} as a video: record or copy it again", path=path)
         )
     width, height = film.get(cv2.CAP_PROP_FRAME_WIDTH), film.get(cv2.CAP_PROP_FRAME_HEIGHT)
     if width * height > LARGEST_MEGAPIXELS * 1_000_000:
@@ -208,7 +208,7 @@ def _bytes_of(path: Path, first: int | None = None) -> bytes:
             if not stat.S_ISREG(about.st_mode):
                 raise PictureFileError(
                     Sentence(
-                        "{path} is no file but a pipe or a device: save it to a file", path=path
+                        "{path} isn’t a file but a pipe or a device: save it to a file", path=path
                     )
                 )
             if first is None and about.st_size > LARGEST_FILE:
@@ -222,7 +222,7 @@ def _bytes_of(path: Path, first: int | None = None) -> bytes:
             return file.read(LARGEST_FILE if first is None else first)
     except FileNotFoundError as error:
         raise PictureFileError(
-            Sentence("{path} does not exist: check the name", path=path)
+            Sentence("{path} doesn’t exist: check the name", path=path)
         ) from error
     except IsADirectoryError as error:
         raise PictureFileError(
@@ -231,7 +231,7 @@ def _bytes_of(path: Path, first: int | None = None) -> bytes:
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
         why = getattr(error, "strerror", None) or error
         raise PictureFileError(
-            Sentence("{path} can't be read ({why}): take or copy it again", path=path, why=why)
+            Sentence("{path} can’t be read ({why}): take or copy it again", path=path, why=why)
         ) from error
 
 
@@ -243,15 +243,15 @@ def _format(data: bytes, name: str) -> str:
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
         raise PictureFileError(
             Sentence(
-                "{name} is a WebP, which doesn't show whether it is whole: save it as JPEG",
+                "{name} is a WebP, which doesn’t show whether it is whole: save it as JPEG",
                 name=name,
             )
         )
     if data[4:8] == b"ftyp" and data[8:12] in _HEIF_BRANDS:
         raise PictureFileError(
             Sentence(
-                "{name} is in HEIC, an iPhone's format: save it as JPEG, or set the phone's"
-                " camera to 'Most Compatible' (Settings, Camera, Formats)",
+                "{name} is in HEIC, an iPhone’s format: save it as JPEG, or set the "
+                "phone’s camera to “Most Compatible” (Settings, Camera, Formats)",
                 name=name,
             )
         )
@@ -273,7 +273,7 @@ def _no_photo(kind: str, has_bytes: bool, name: str) -> Sentence:
             return Sentence("{name} is an XML file: give a JPEG or PNG file", name=name)
         case "":
             if has_bytes:
-                return Sentence("{name} is no picture: give a JPEG or PNG file", name=name)
+                return Sentence("{name} isn’t a picture: give a JPEG or PNG file", name=name)
             return Sentence("{name} is empty: give a JPEG or PNG file", name=name)
     return Sentence("{name} is a {format}: give a JPEG or PNG file", name=name, format=kind)
 
@@ -296,9 +296,7 @@ def _whole_jpeg(data: bytes, name: str) -> Picture:
     picture: Picture = decode_jpeg(data, "BGR", strict=True)
     unit = coded(data)
     if unit is not None and has_seam(picture, unit):
-        raise _damaged(
-            name, Sentence("from some place on it is lighter, darker or of another colour")
-        )
+        raise _damaged(name, Sentence("parts of it are lighter, darker or a different colour"))
     return picture
 
 

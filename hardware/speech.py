@@ -44,7 +44,7 @@ NAP = 0.05
 
 def no_voice(why: object) -> Sentence:
     """What the table says where nothing can be said aloud."""
-    return Sentence("No voice ({why}): the game goes on without it.", why=why)
+    return Sentence("No voice ({why}): the game continues without it.", why=why)
 
 
 class SpeechError(Exception):

@@ -20,8 +20,6 @@ from zipfile import ZipFile
 
 import pytest
 
-from device.simulator.named_texts import named_text
-
 ROOT = Path(__file__).parents[1]
 SYSTEMD = ROOT / "systemd"
 NAMESPACE = "tilekeeper-release"
@@ -454,7 +452,7 @@ def test_debian_packages_come_by_a_unit_of_their_own_and_only_if_needed(table: T
 def test_one_that_cannot_be_used_is_reported(table: Table) -> None:
     """That the one before is in use again then is its installer's (tests/test_install_pi.py)."""
     table.fetched(table.release("1.1.0", "broken"))
-    refused(table.run("1.1.0"), named_text("cant-be-used", name="version 1.1.0", why="see above"))
+    refused(table.run("1.1.0"), "version 1.1.0 can't be used (see above)")
     assert table.outcome() == "failed 1.1.0"
 
 

@@ -69,7 +69,7 @@ def check_letters(tile_set: TileSet) -> None:
     if tile_set.digraphs:
         raise UnknownLetterError(
             Sentence(
-                "The tiles {tiles} of the set {name} can't be read from the camera, for they"
+                "The tiles {tiles} of the set {name} can’t be read from the camera, as they"
                 " have several letters: their plays are typed (tilekeeper score), and whole games"
                 " opened from files (tilekeeper replay, export).",
                 tiles=", ".join(sorted(tile_set.digraphs)),
@@ -81,16 +81,16 @@ def check_letters(tile_set: TileSet) -> None:
         if len(unknown) == 1:
             raise UnknownLetterError(
                 Sentence(
-                    "The reader doesn't know the letter {letters} of the tile set {name}: it must"
-                    " be trained to read it first (docs/reader.md).",
+                    "The reader doesn’t know the letter {letters} of the tile set "
+                    "{name}: it must be trained to read it first (docs/reader.md).",
                     letters=named,
                     name=name,
                 )
             )
         raise UnknownLetterError(
             Sentence(
-                "The reader doesn't know the letters {letters} of the tile set {name}: it must be"
-                " trained to read them first (docs/reader.md).",
+                "The reader doesn’t know the letters {letters} of the tile set "
+                "{name}: it must be trained to read them first (docs/reader.md).",
                 letters=named,
                 name=name,
             )

@@ -20,8 +20,8 @@ from device.language.command_help import CLICKS_OWN
 TERMS = Path(__file__).with_name("given_up")
 """A file for each language."""
 
-TYPOGRAPHY = False
-"""Whether quotes and … are looked at too: once the texts have been put right."""
+TYPOGRAPHY = True
+"""Whether quotes and … are looked at too."""
 
 CODE = re.compile(r"""`[^`]*`|"[^\s"]+"|(?<!\w)'[^\s']+'(?!\w)|(?<!\w)--?[a-z][\w-]*""")
 """What isn't prose: commands, options, and single words of a file format or a shell."""

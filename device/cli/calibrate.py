@@ -39,7 +39,7 @@ from vision.reading import Corners, Grid, Picture, Refusal
 @click.option(
     "--draw",
     type=click.Path(path_type=Path),
-    help="Save the photo with the grid drawn over it (.png or .jpg): look whether it fits.",
+    help="Save the photo with the grid drawn over it (.png or .jpg): check whether it fits.",
     metavar="OUT.png",
 )
 @layout_option
@@ -57,7 +57,7 @@ def command(
 ) -> None:
     """Find the board in PHOTO and print its corners for --corners.
 
-    With --corners, they are fitted to the lines nearby: for boards that aren't found alone.
+    With --corners, they are fitted to the lines nearby: for boards it can’t find on its own.
     """
     if draw is not None:
         refuse_inputs([draw], [photo])
@@ -82,9 +82,9 @@ def command(
         say_json(_answer(photo, grid, certainty))
     elif isinstance(grid, Grid):
         doubtful = certainty is not None and certainty < PLENTY
-        what = N_("the board lies at")
+        what = N_("the board is at")
         if doubtful:
-            what = N_("the board lies at, but look at it with --draw: it is less clear than usual")
+            what = N_("the board is at, but check it with --draw: it’s less clear than usual")
         click.echo(texts("{place}: {what}", place=name, what=texts(what)), err=True)
         print(format_corners(grid.corners))
     else:

@@ -68,10 +68,10 @@ def _zones(
     type=click.IntRange(1, LONGEST),
     default=None,
     metavar="SECONDS",
-    help="A sand timer of one zone in place of Party's six.",
+    help="A sand timer with one zone instead of Party’s six.",
 )
-@click.option("--sides", default=None, metavar="A,B", help="Names of the sides, two to four.")
-@click.option("--config", type=click.Path(path_type=Path), help="The household's settings (TOML).")
+@click.option("--sides", default=None, metavar="A,B", help="Names of the players, two to four.")
+@click.option("--config", type=click.Path(path_type=Path), help="Your settings (TOML).")
 @click.option(
     "--texts", type=click.Choice(TEXT_LANGUAGES), default=None, help="Language of the screen."
 )
@@ -84,16 +84,16 @@ def command(
     texts: str | None,
     headless: bool,
 ) -> None:
-    """Run Party's timer for people who read their own board, or a sand timer.
+    """Run Party’s timer for people who read their own board, or a sand timer.
 
     The timer shows names, the letter die, the clock and the chance die. OK is always the next step:
-    it rolls, starts the clock, stops it, and begins the next turn. Turn buttons do the same for
-    whoever may: a side rolls and stops, the others start. NEXT rolls the chance die once the clock
-    has stopped, CHALLENGE lets it go on, UNDO takes a step back, END leaves.
+    it rolls, starts the clock, stops it, and starts the next turn. Turn buttons do the same for
+    those allowed to: a player rolls and stops, the others start. NEXT rolls the chance die once the
+    clock has stopped, CHALLENGE lets it resume, UNDO goes a step back, END leaves.
     """
     if timer is not None and (seconds is not None or sides is not None):
         raise click.UsageError(
-            Sentence("A sand timer has one zone and no sides: use --timer alone")
+            Sentence("A sand timer has one zone and no players: use --timer alone")
         )
     settings = own_settings(config)
     if timer is None:
@@ -150,8 +150,8 @@ def _names(settings: Settings, sides: str | None) -> tuple[str, ...]:
     if not 2 <= len(names) <= len(SIDE_BUTTONS) or len(set(names)) < len(names) or not all(names):
         raise click.UsageError(
             Sentence(
-                "The timer is for two to four sides with different names, not {names}: use"
-                " --sides Ann,Ben",
+                "The timer is for two to four players with different names, not "
+                "{names}: use --sides Ann,Ben",
                 names=repr(",".join(names)),
             )
         )
@@ -172,7 +172,7 @@ def _run(
         if isinstance(panel, KeyboardPanel) and not display.visible:
             panel.close()
             fail(
-                Sentence("There are neither buttons nor a screen: nothing could start the clock."),
+                Sentence("There are no buttons and no screen: nothing could start the clock."),
                 False,
             )
         part, touched = made(panel, display, Texts(texts or settings.screen.texts))

@@ -77,7 +77,7 @@ def _print_line_help(context: click.Context, _: click.Parameter, wanted: bool) -
     if not wanted or context.resilient_parsing:
         return
     texts = terminal_texts()
-    begin = texts("An evening is a text of such lines:")
+    begin = texts("An evening is a text file with lines like these:")
     click.echo(f"{begin}\n\n{all_lines(texts)}")
     context.exit()
 
@@ -96,7 +96,7 @@ def _print_line_help(context: click.Context, _: click.Parameter, wanted: bool) -
     metavar="NAME|FILE",
     default=USUAL,
     show_default=True,
-    help="Play this evening: one that ships, or a script of your own.",
+    help="Play this evening: an included one, or a script of your own.",
 )
 @click.option(
     "--list",
@@ -104,7 +104,7 @@ def _print_line_help(context: click.Context, _: click.Parameter, wanted: bool) -
     is_eager=True,
     expose_value=False,
     callback=_list_evenings,
-    help="Name the evenings that ship.",
+    help="List the included evenings.",
 )
 @click.option(
     "--lines",
@@ -112,7 +112,7 @@ def _print_line_help(context: click.Context, _: click.Parameter, wanted: bool) -
     is_eager=True,
     expose_value=False,
     callback=_print_line_help,
-    help="Say what can be written in a script.",
+    help="Show what can be written in a script.",
 )
 @click.option("--fast", is_flag=True, help="The players hurry.")
 @click.option(
@@ -120,14 +120,14 @@ def _print_line_help(context: click.Context, _: click.Parameter, wanted: bool) -
     type=SizeParam(LEAST_SIZE, MOST_SIZE),
     default="800x480",
     show_default=True,
-    help="The screen's size in pixels.",
+    help="The screen’s size in pixels.",
 )
 @click.option(
     "--theme",
     type=click.Choice(list(THEMES)),
     default="dark",
     show_default=True,
-    help="The screen's colours.",
+    help="The screen’s colours.",
 )
 def command(
     headless: bool,
@@ -139,14 +139,14 @@ def command(
 ) -> None:
     """Play a whole game on the virtual table: drawn pictures go in at the camera, scores come out.
 
-    Ends by itself within two minutes. Exit status 1 if it was stopped, if the table got stuck, if
-    the score it kept isn't what was laid, or if something that the script expects isn't so.
+    Ends by itself within two minutes. Exit status 1 if it was stopped, if tilekeeper got stuck, if
+    its score isn’t what was laid, or if something the script expects doesn’t happen.
     """
     path = shipped_evenings().get(script, Path(script))
     if not is_file(path):
         raise click.UsageError(
             Sentence(
-                "there is no evening {name} and no such file: tilekeeper demo --list names them",
+                "there’s no evening {name} and no such file: tilekeeper demo --list names them",
                 name=repr(script),
             )
         )
@@ -194,8 +194,8 @@ def _journal() -> Iterator[Journal]:
     except OSError as error:
         raise click.ClickException(
             Sentence(
-                "there is no folder for the evening's journal ({why}): make room, or name one"
-                " with TMPDIR",
+                "there’s no folder for the evening’s journal ({why}): make room, or "
+                "name one with TMPDIR",
                 why=error.strerror or error,
             )
         ) from error
@@ -221,7 +221,7 @@ def _evening(path: Path) -> tuple[Evening, Variant]:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise EveningError(
-            Sentence("{path} is no text; an evening is written in UTF-8", path=path)
+            Sentence("{path} isn’t text; an evening is written in UTF-8", path=path)
         ) from error
     return read_evening(text, path.name)
 
@@ -244,7 +244,9 @@ def _watchdog(camera: VirtualCamera) -> Iterator[threading.Event]:
 
     def end() -> None:
         texts = terminal_texts()
-        click.echo(texts("The table hangs and didn't end by itself: this is a bug."), err=True)
+        click.echo(
+            texts("tilekeeper has frozen and didn’t end by itself: this is a bug."), err=True
+        )
         os._exit(1)
 
     timers = (
@@ -276,18 +278,18 @@ def _print_outcome(outcome: EveningOutcome, late: bool) -> None:
     click.echo()
     click.echo(score_sheet(outcome.kept.state, texts))
     for asked in outcome.asked:
-        met = N_("The table asked: {question} Answer: {answer} (line {n} of the evening).")
+        met = N_("tilekeeper asked: {question} Answer: {answer} (line {n} of the evening).")
         click.echo(texts(met, n=asked.line, question=asked.question, answer=asked.answer))
     number = len(outcome.asked)
     click.echo(
-        texts(Plural("The table asked {n} question.", "The table asked {n} questions."), n=number)
+        texts(Plural("tilekeeper asked {n} question.", "tilekeeper asked {n} questions."), n=number)
     )
     if outcome.stuck is not None:
         click.echo(texts("The players gave up at {why}.", why=translate(outcome.stuck)))
     if late:
         ended = Plural(
-            "Stopped after {n} second: the evening wasn't over by then.",
-            "Stopped after {n} seconds: the evening wasn't over by then.",
+            "Stopped after {n} second: the evening wasn’t over by then.",
+            "Stopped after {n} seconds: the evening wasn’t over by then.",
         )
         click.echo(texts(ended, n=round(MOST_SECONDS)))
     for failed in outcome.failed:
@@ -299,4 +301,4 @@ def _print_outcome(outcome: EveningOutcome, late: bool) -> None:
     else:
         click.echo(texts("The score kept is exactly what was laid, play by play."))
     for square in outcome.nameless:
-        click.echo(texts("The blank on {square} was kept without its letter.", square=square.name))
+        click.echo(texts("The blank on {square} was saved without its letter.", square=square.name))

@@ -134,7 +134,7 @@ def _summary(report: SaidReport, texts: Texts, terminal: Terminal) -> Iterator[s
     counted = report.summary
     numbers = {"bad": counted.bad, "doubtful": counted.doubtful, "good": counted.good}
     if counted.bad or counted.doubtful:
-        text = texts("To put right: {bad} – could be better: {doubtful} – good: {good}", **numbers)
+        text = texts("To fix: {bad} – could be better: {doubtful} – fine: {good}", **numbers)
     else:
         text = texts("All is well. Checks: {good}", **numbers)
     yield terminal.fitting(text)
@@ -146,34 +146,34 @@ STOP = "sudo systemctl stop tilekeeper"
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="A line of JSON a check, then a summary.")
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON per check, then a summary.")
 @click.option(
     "--texts",
     type=click.Choice(TEXT_LANGUAGES),
     default=None,
-    help="Language of the page [the terminal's, settings].",
+    help="Language of the page [the terminal’s, settings].",
 )
 @click.option(
     "--photo",
     type=click.Path(path_type=Path),
     default=None,
-    help="Examine a photograph in place of the camera.",
+    help="Check a photo instead of the camera.",
 )
 @click.option("--camera", metavar="KIND:PATH", default=None, help="As for `play` [settings, auto].")
-@click.option("--variant", default=None, help="The game whose board lies there [settings].")
+@click.option("--variant", default=None, help="The game whose board is on the table [settings].")
 @click.option(
     "--language",
     cls=OptionWithValues,
     default=None,
     help=Sentence(
-        "{languages}: whose tile set [the game's own].", languages=either(TILE_LANGUAGES)
+        "{languages}: whose tile set [the game’s own].", languages=either(TILE_LANGUAGES)
     ),
 )
-@click.option("--config", type=click.Path(path_type=Path), help="The household's settings (TOML).")
+@click.option("--config", type=click.Path(path_type=Path), help="Your settings (TOML).")
 @click.option(
-    "--parts", is_flag=True, help="Try every lamp, tone and button: somebody has to press them."
+    "--parts", is_flag=True, help="Try every lamp, sound and button: somebody has to press them."
 )
-@click.option("--bench", is_flag=True, help="Measure how fast this machine is.")
+@click.option("--bench", is_flag=True, help="Measure how fast this device is.")
 def command(
     as_json: bool,
     texts: str | None,
@@ -185,21 +185,21 @@ def command(
     parts: bool,
     bench: bool,
 ) -> None:
-    """Say how the device is: a line a check, with what to do, the worst first.
+    """Check the device: one line per check, with what to do, the worst first.
 
-    While the table runs as a service it is asked: it has the camera and the buttons. Else camera,
-    buttons and the rest are tried here, and given back.
+    While tilekeeper runs as a service, it’s asked: it has the camera and the buttons. Otherwise
+    camera, buttons and the rest are tried here, and released.
 
-    \b
-    Exit status: 0 nothing has to be put right, 1 something has to, 2 the call is wrong.
-    --parts and --bench stand alone. Games and names of players are in no answer.
+    
+    Exit status: 0 nothing needs fixing, 1 something does, 2 the call is wrong.
+    --parts and --bench stand alone. Games and players’ names are never shown.
     """
     if parts and bench:
-        raise click.UsageError(Sentence("--parts and --bench are two calls: take one of them"))
+        raise click.UsageError(Sentence("--parts and --bench are separate calls: use one of them"))
     logging.basicConfig(level=logging.CRITICAL)  # the report says better what is logged
     if _closed(folder := state_directory()):
         fail(
-            Sentence("you may not look into {folder}: {why}", folder=folder, why=JOIN_THE_GROUP),
+            Sentence("no permission to read {folder}: {why}", folder=folder, why=JOIN_THE_GROUP),
             as_json,
         )
     settings, remarks = _settings(config)
@@ -213,13 +213,14 @@ def command(
         if running is not None:
             fail(
                 Sentence(
-                    "the table runs and has buttons and lamps: stop it with `{stop}`", stop=STOP
+                    "tilekeeper is running and has the buttons and lamps: stop it with `{stop}`",
+                    stop=STOP,
                 ),
                 as_json,
             )
         report = say_report([*remarks, *_parts(settings, say)], say, "alone")
     elif isinstance(running, SaidReport):
-        _teller(say)(Message("The running table answers."))
+        _teller(say)(Message("tilekeeper responds."))
         report = running
     else:
         game, more = _game(settings, variant, language)
@@ -257,14 +258,14 @@ def _settings(config: Path | None) -> tuple[Settings, list[OwnCheck]]:
     file = config if config is not None else settings_file()
     name = Message("Settings")
     if file is None:
-        usual = Message("the usual ones: there is no settings file")
+        usual = Message("the defaults: there’s no settings file")
         return Settings(), [OwnCheck("settings", name, CheckGrade.GOOD, usual)]
     value = Message("{file}", {"file": str(file)})
     try:
         return load_settings(file), [OwnCheck("settings", name, CheckGrade.GOOD, value)]
     except ConfigError as error:
         value = Message("{sentence}", {"sentence": str(error)})
-        advice = Message("Put that right; until then everything is as it ships.")
+        advice = Message("Fix that; until then, defaults apply.")
         return Settings(), [OwnCheck("settings", name, CheckGrade.BAD, value, advice)]
 
 
@@ -288,7 +289,7 @@ def _table_check(runs: bool) -> Iterator[OwnCheck]:
             "table",
             Message("Table"),
             CheckGrade.DOUBTFUL,
-            Message("it runs meanwhile, and has camera and buttons"),
+            Message("it’s running, and has the camera and buttons"),
             Message("Stop it for this with `{stop}`.", {"stop": STOP}),
         )
 
@@ -311,7 +312,7 @@ def _game(
         if (variant, language) != (None, None):
             raise
         value = Message("{sentence}", {"sentence": error.message})
-        advice = Message("Put [game] right in the settings.")
+        advice = Message("Fix [game] in the settings.")
         check = OwnCheck("game", Message("Game"), CheckGrade.BAD, value, advice)
         return load_variant("classic", None), [check]
 
@@ -357,7 +358,7 @@ def _bench(say: Texts, as_json: bool) -> None:
     from device.cli.doctor_trials import figures, machine_line
 
     folder = there(state_directory())
-    _teller(say)(Message("This takes up to a minute …"))
+    _teller(say)(Message("This takes up to a minute…"))
     machine = machine_line()
     text = json.dumps({"machine": Texts(SOURCE).say(machine)}) if as_json else say.say(machine)
     print(text, flush=True)
@@ -372,9 +373,7 @@ def _bench(say: Texts, as_json: bool) -> None:
                 print(f"{figure.median:8.1f} ms  {what} ({worst})", flush=True)
     except (OSError, sqlite3.Error) as error:
         fail(
-            Sentence(
-                "{folder} can't be written to ({why}): check the disk", folder=folder, why=error
-            ),
+            Sentence("can’t write to {folder} ({why}): check the disk", folder=folder, why=error),
             as_json,
         )
 
@@ -400,5 +399,5 @@ def _print(report: SaidReport, say: Texts, as_json: bool) -> None:
     out.flush()
     if any(check.check == Subject.BUTTONS for check in report.checks):
         trial = {"command": "tilekeeper doctor --parts"}
-        hint = Message("Do lamps shine, tones sound, buttons work? Try them: {command}", trial)
+        hint = Message("Do the lamps light, sounds play, buttons work? Try them: {command}", trial)
         click.echo(terminal.fitting(say.say(hint)))

@@ -106,7 +106,7 @@ def look(
         seen = looked.get(timeout=seconds + hangs_after)
     except queue.Empty:
         return CameraLook(
-            trouble=Sentence("The camera hangs: it neither gives a picture nor closes.")
+            trouble=Sentence("The camera has frozen: no picture, and it won’t close.")
         )
     if isinstance(seen, CameraError):
         return CameraLook(trouble=str(seen), absent=isinstance(seen, NoCameraError))
@@ -136,7 +136,7 @@ def _settled(
     frames: Iterator[Frame], seconds: float, clock: MonotonicClock, *, turns: bool
 ) -> CameraLook:
     watcher, began, number = Watcher(), clock(), 0
-    best = CameraLook(trouble=Sentence("The camera gives no picture."))
+    best = CameraLook(trouble=Sentence("No picture from the camera."))
     for frame in frames:
         if turns:
             return CameraLook(frame.picture, still=True)
@@ -182,7 +182,7 @@ def examine_alone(asked: ToExamine, announce: Callable[[Message], None]) -> Iter
     with closing(_panel(asked, announce)) as panel:
         looked, reading = _seen(asked, knowledge, announce)
         parts, missing = panel.parts, panel.missing
-    announce(Message("Looking at the rest …"))
+    announce(Message("Checking the rest…"))
     machine = this_machine()
     alone = checks_of_addons(asked.settings, table_runs=asked.table_runs)
     addons = tuple(own for one in alone for own in one.state)
@@ -213,17 +213,17 @@ def examine_alone(asked: ToExamine, announce: Callable[[Message], None]) -> Iter
     for number, sentence in enumerate(dict.fromkeys(said), 1):
         yield OwnCheck(
             f"household-{number}",
-            Message("Own words and boards"),
+            Message("Your words and boards"),
             CheckGrade.DOUBTFUL,
             Message("{sentence}", {"sentence": sentence}),
-            Message("Put the file right, or take it away."),
+            Message("Fix the file, or delete it."),
         )
 
 
 def _panel(asked: ToExamine, announce: Callable[[Message], None]) -> Panel:
     if asked.table_runs:
         return KeyboardPanel()  # pins that a table holds would look broken
-    announce(Message("Opening buttons, lamps and sound …"))
+    announce(Message("Opening buttons, lamps and sound…"))
     with silent_libraries():
         return own_panel(asked.settings.panel)
 
@@ -233,13 +233,13 @@ def _seen(
 ) -> tuple[CameraLook, Reading | Refusal | None]:
     looked = CameraLook(asked.photo, still=True)
     if asked.photo is None:
-        announce(Message("Looking through the camera: up to {n} s …", {"n": round(SECONDS)}))
+        announce(Message("Looking through the camera: up to {n} s…", {"n": round(SECONDS)}))
         camera = asked.settings.camera
         opens = partial(open_camera, _source(asked), hertz=camera.mains)
         looked = look(opens, mirrored=camera.mirror)
     if looked.picture is None:
         return looked, None
-    announce(Message("Reading the board …"))
+    announce(Message("Reading the board…"))
     game = asked.game
     reader = BoardReader(
         game.layout,
@@ -266,7 +266,7 @@ def _missing_screen(plugged: Plugged | None) -> Message | None:
     desktop = {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys()
     if desktop or (plugged is not None and plugged.screens):
         return None
-    return Message("No screen is plugged in: a game goes on without one.")
+    return Message("No screen plugged in: games continue without it.")
 
 
 def _known(settings: Settings) -> tuple[TableKnowledge | None, list[OwnCheck]]:
@@ -276,8 +276,8 @@ def _known(settings: Settings) -> tuple[TableKnowledge | None, list[OwnCheck]]:
         check_styles(TileNet(), shipped_styles())
     except (TableFileError, BrokenReaderError) as error:
         value = Message("{sentence}", {"sentence": str(error)})
-        advice = Message("Learn them anew with `tilekeeper enrol`.")
-        check = OwnCheck("own-tiles", Message("Own tiles"), CheckGrade.DOUBTFUL, value, advice)
+        advice = Message("Relearn them with `tilekeeper enrol`.")
+        check = OwnCheck("own-tiles", Message("Your tiles"), CheckGrade.DOUBTFUL, value, advice)
         return None, [check]
     return None if table is None else table.knowledge, []
 
@@ -293,26 +293,26 @@ def _camera_checks(looked: CameraLook, asked: ToExamine) -> Iterator[OwnCheck]:
         value = Message("{sentence}", {"sentence": looked.trouble or ""})
         advice = Message("Check its cable, and its name in the settings (docs/cameras.md).")
         if looked.absent:
-            advice = Message("Which cameras it takes, and how each is set up: docs/cameras.md.")
+            advice = Message("Which cameras work, and how to set each one up: docs/cameras.md.")
         yield OwnCheck("camera", name, CheckGrade.BAD, value, advice)
         return
     height, width = looked.picture.shape[:2]
     size = {"width": width, "height": height}
     if asked.photo is not None:
-        value = Message("a photograph in its place, {width} × {height} pixels", size)
+        value = Message("a photo instead, {width} × {height} pixels", size)
         yield OwnCheck("camera", name, CheckGrade.GOOD, value)
         return
     rate = f"{looked.rate:.0f}"
     value = Message(
-        "{source}: {width} × {height} pixels, {rate} a second",
+        "{source}: {width} × {height} pixels, {rate} per second",
         {"source": _source(asked), "rate": rate, **size},
     )
     yield OwnCheck("camera", name, CheckGrade.GOOD, value)
     if not looked.still:
         yield OwnCheck(
             "still",
-            Message("Rest"),
+            Message("Motion"),
             CheckGrade.DOUBTFUL,
-            Message("nothing lay still for {n} s", {"n": round(SECONDS)}),
-            Message("Hands off the table, the camera fixed, and check again."),
+            Message("nothing was still for {n} s", {"n": round(SECONDS)}),
+            Message("Hands off the table, camera fixed firmly, then check again."),
         )

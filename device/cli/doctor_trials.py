@@ -55,10 +55,10 @@ PRESS_SECONDS = 10.0
 """How long each button is waited for."""
 
 BUTTON_LABELS: Mapping[str, Message] = {
-    "side-1": Message("turn button of side {n}", {"n": 1}),
-    "side-2": Message("turn button of side {n}", {"n": 2}),
-    "side-3": Message("turn button of side {n}", {"n": 3}),
-    "side-4": Message("turn button of side {n}", {"n": 4}),
+    "side-1": Message("player {n}’s turn button", {"n": 1}),
+    "side-2": Message("player {n}’s turn button", {"n": 2}),
+    "side-3": Message("player {n}’s turn button", {"n": 3}),
+    "side-4": Message("player {n}’s turn button", {"n": 4}),
     "ok": Message("button OK"),
     "back": Message("button back"),
     "next": Message("button next"),
@@ -77,28 +77,28 @@ def button_name(button: str) -> Message:
 
 
 LAMPS: Mapping[Lamp, Message] = {
-    Lamp.SIDE_1: Message("lamp of side {n}", {"n": 1}),
-    Lamp.SIDE_2: Message("lamp of side {n}", {"n": 2}),
-    Lamp.SIDE_3: Message("lamp of side {n}", {"n": 3}),
-    Lamp.SIDE_4: Message("lamp of side {n}", {"n": 4}),
-    Lamp.CHALLENGE: Message("lamp challenge"),
-    Lamp.ZONE_1: Message("lamp of zone {n}", {"n": 1}),
-    Lamp.ZONE_2: Message("lamp of zone {n}", {"n": 2}),
-    Lamp.ZONE_3: Message("lamp of zone {n}", {"n": 3}),
-    Lamp.ZONE_4: Message("lamp of zone {n}", {"n": 4}),
-    Lamp.ZONE_5: Message("lamp of zone {n}", {"n": 5}),
-    Lamp.ZONE_6: Message("lamp of zone {n}", {"n": 6}),
+    Lamp.SIDE_1: Message("player {n}’s lamp", {"n": 1}),
+    Lamp.SIDE_2: Message("player {n}’s lamp", {"n": 2}),
+    Lamp.SIDE_3: Message("player {n}’s lamp", {"n": 3}),
+    Lamp.SIDE_4: Message("player {n}’s lamp", {"n": 4}),
+    Lamp.CHALLENGE: Message("challenge lamp"),
+    Lamp.ZONE_1: Message("zone {n}’s lamp", {"n": 1}),
+    Lamp.ZONE_2: Message("zone {n}’s lamp", {"n": 2}),
+    Lamp.ZONE_3: Message("zone {n}’s lamp", {"n": 3}),
+    Lamp.ZONE_4: Message("zone {n}’s lamp", {"n": 4}),
+    Lamp.ZONE_5: Message("zone {n}’s lamp", {"n": 5}),
+    Lamp.ZONE_6: Message("zone {n}’s lamp", {"n": 6}),
 }
 
 TONES: Mapping[Tone, Message] = {
-    Tone.CLICK: Message("a press was felt"),
+    Tone.CLICK: Message("a button press"),
     Tone.PLAY: Message("a play counts"),
     Tone.ASK: Message("a question"),
     Tone.WARN: Message("a warning"),
     Tone.END: Message("the game is over"),
-    Tone.WHISTLE: Message("the referee's whistle"),
-    Tone.GOOD: Message("the word is good"),
-    Tone.BAD: Message("the word is not good"),
+    Tone.WHISTLE: Message("the referee’s whistle"),
+    Tone.GOOD: Message("the word is valid"),
+    Tone.BAD: Message("the word is not valid"),
     Tone.TICK: Message("the clock ticks"),
     Tone.DING: Message("the clock rings"),
 }
@@ -182,7 +182,7 @@ def _try_speaker(
             if why is not None:
                 announce(Message("{card} ({name}): nothing can be heard there", called))
                 continue
-            announce(Message("Listen: a tone from {card} ({name})", called))
+            announce(Message("Listen: a sound from {card} ({name})", called))
             speaker.sound(Tone.PLAY)
             sleep(duration(Tone.PLAY) + TONE_PAUSE)
         if len(cards) > 1:
@@ -192,7 +192,7 @@ def _try_speaker(
             missing = speaker.missing
         if missing is not None:
             value = Message("{sentence}", {"sentence": missing})
-            advice = Message("Without one set speaker = false in [panel].")
+            advice = Message("Without one, set speaker = false in [panel].")
             yield OwnCheck("speaker-played", name, CheckGrade.DOUBTFUL, value, advice)
             return
         yield from try_tones("speaker-played", name, speaker, announce)
@@ -261,7 +261,7 @@ def try_tones(
         announce(Message("{source}: {meaning}.", {"source": name, "meaning": meaning}))
         source.sound(tone)
         sleep(duration(tone) + TONE_PAUSE)
-    yield _good(key, name, Message("tones played: {n}", {"n": len(TONES)}))
+    yield _good(key, name, Message("sounds played: {n}", {"n": len(TONES)}))
 
 
 def try_buttons(
@@ -276,14 +276,14 @@ def try_buttons(
         announce(contact.asks)
         pressed = _pressed(presses, contact, last, seconds)
         if pressed is None:
-            value = Message("not felt within {n} s", {"n": round(seconds)})
+            value = Message("no press within {n} s", {"n": round(seconds)})
             yield _bad(contact.key, contact.name, value, contact.mend)
             continue
         last = next((one for one in contacts if pressed in one.means), None)
         if pressed in contact.means:
-            yield _good(contact.key, contact.name, Message("felt"))
+            yield _good(contact.key, contact.name, Message("pressed"))
             continue
-        value = Message("felt as: {name}", {"name": button_name(pressed)})
+        value = Message("registered as: {name}", {"name": button_name(pressed)})
         crossed = contact.crossed or Message(
             "Swap the cables of these two, or their numbers in the pins file."
         )
@@ -403,10 +403,10 @@ def figures(folder: Path, runs: int = RUNS, commits: int = COMMITS) -> Iterator[
             Message(Plural("name {n} square", "name {n} squares"), {"n": len(crops)}),
             lambda: net.classify(crops),
         ),
-        ("read-anew", Message("read a board, sought anew"), lambda: reader.read(picture)),
+        ("read-anew", Message("read a board, searched for again"), lambda: reader.read(picture)),
         (
             "read-again",
-            Message("read a board where it lay before"),
+            Message("read a board where it was before"),
             lambda: reader.read(picture, last=grid),
         ),
     )
@@ -433,7 +433,7 @@ def _figure(key: str, what: Message, do: Callable[[], object], runs: int) -> Fig
 def _commits(folder: Path, commits: int) -> Figure:
     """An event in a journal, until the disk confirms it."""
     times = [1000 * seconds for seconds in commit_times(folder, commits, MOST_SECONDS)]
-    what = Message("keep an event on the disk")
+    what = Message("save an event on the disk")
     return Figure("commit", what, statistics.median(times), max(times))
 
 

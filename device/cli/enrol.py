@@ -87,12 +87,12 @@ class BoardPhoto:
     "--rows",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="What lies on the board in these photos: what `read` printed, put right, or a line a row:"
-    " . empty, ? a blank, # not told.",
+    help="What is on the board in these photos: what `read` printed, "
+    "corrected, or one line per row: . empty, ? a blank, # unknown.",
 )
-@click.option("--as-laid", is_flag=True, help="Believe the tiles' places, whatever they read as.")
+@click.option("--as-laid", is_flag=True, help="Trust the tiles’ places, whatever they read as.")
 @click.option(
-    "--anew", "from_scratch", is_flag=True, help="Forget first what was known of the table."
+    "--anew", "from_scratch", is_flag=True, help="First forget what was known about the table."
 )
 @click.option(
     "--draw",
@@ -101,9 +101,11 @@ class BoardPhoto:
     " so on).",
     metavar="OUT.png",
 )
-@click.option("--list", "listed", is_flag=True, help="List the tables that are known.")
+@click.option("--list", "listed", is_flag=True, help="List the known tables.")
 @click.option("--forget", metavar="NAME", help="Forget a table.")
-@click.option("--json", "as_json", is_flag=True, help="A line of JSON a photo, and one in the end.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="One line of JSON per photo, and one at the end."
+)
 @mirror_option
 @game_options
 def command(
@@ -121,18 +123,18 @@ def command(
     corners: Corners | None,
     mirror: bool,
 ) -> None:
-    """Learn the tiles and the board of this household from a few photos: two minutes that make
+    """Learn your own tiles and board from a few photos: two minutes that make
     every later picture read better.
 
-    \b
+    
     1. Clear the board and take a photo of it.
-    2. Lay one tile of each letter in the order of the alphabet, beginning on the
-       first square of the first row and going on in the row below; any blanks last.
+    2. Lay one tile of each letter in the order of the alphabet, starting on the
+       first square of the first row and continuing in the row below; any blanks last.
        Take a photo. Better still: two more, with the lamp or the board moved.
     3. tilekeeper enrol empty.jpg alphabet.jpg
 
     The photos may come in any order and from any camera that sees the whole board. What was known
-    before is kept; what is new comes on top.
+    before stays; anything new is added.
     """
     if listed or forget is not None:
         _administer(listed, forget, as_json)
@@ -266,7 +268,7 @@ def _report(one: BoardPhoto, as_json: bool) -> None:
         learned = texts(Plural("{n} tile", "{n} tiles"), n=len(one.tiles))
     click.echo(texts("{place}: {what}", place=printable(str(one.path)), what=learned))
     if left := [square.name for square, label in lesson.tiles.items() if label == UNSPECIFIED]:
-        text = N_("{squares}: looks like a tile or isn't told, and is left out")
+        text = N_("{squares}: looks like a tile or isn’t given, and is left out")
         click.echo(f"  {texts(text, squares=', '.join(left))}")
     for c in lesson.contradictions:
         said = texts(
@@ -290,16 +292,16 @@ def _trouble(one: BoardPhoto) -> str:
     match lesson.trouble:
         case Trouble.NOT_ARRANGED:
             return Sentence(
-                "the tiles don't lie as one of each letter in alphabetical order would"
-                " ({squares}): lay them anew, clear the board, or say what lies there with"
-                " --rows",
+                "the tiles aren’t laid as one of each letter in alphabetical order "
+                "({squares}): lay them again, clear the board, or say what is there "
+                "with --rows",
                 squares=named,
             )
         case Trouble.SWAPPED:
             one_tile, other = (reads[square] for square in lesson.squares[:2])
             return Sentence(
-                "{square} reads as {read} and {square2} reads as {read2}: are they swapped? If"
-                " not, --as-laid believes their places",
+                "{square} reads as {read} and {square2} reads as {read2}: are they "
+                "swapped? If not, --as-laid trusts their places",
                 square=one_tile.square.name,
                 read=one_tile.read,
                 square2=other.square.name,
@@ -307,12 +309,12 @@ def _trouble(one: BoardPhoto) -> str:
             )
         case Trouble.CONTRADICTED:
             return Sentence(
-                "too many squares read as something else ({squares}): lay the tiles anew, or"
-                " use --as-laid if they lie right",
+                "too many squares read as something else ({squares}): lay the tiles "
+                "again, or use --as-laid if they’re laid right",
                 squares=named,
             )
         case Trouble.COVERED:
-            return Sentence("something lies over {squares}: clear the view", squares=named)
+            return Sentence("something is over {squares}: clear the view", squares=named)
         case None:
             return ""
 
@@ -395,14 +397,14 @@ def _administer(listed: bool, forget: str | None, as_json: bool) -> None:
             say_json({"name": forget, "forgotten": was_there})
         else:
             texts = terminal_texts()
-            none = texts("No table {name} was known.", name=repr(forget))
+            none = texts("No table called {name} was known.", name=repr(forget))
             click.echo(texts("Forgotten.") if was_there else none)
     if not listed:
         return
     failed, names = False, table_names(folder)
     if not names and not as_json:
         texts = terminal_texts()
-        click.echo(texts("No table is known yet."), err=True)
+        click.echo(texts("No tables known yet."), err=True)
     for name in names:
         try:
             table = read_table(folder, name)

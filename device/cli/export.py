@@ -52,7 +52,7 @@ class GameNumberParam(click.IntRange):
         except click.BadParameter:
             self.fail(
                 Sentence(
-                    "{value} is no number of a game: `tilekeeper history` lists them.",
+                    "{value} isn’t a game’s number: `tilekeeper history` lists them.",
                     value=repr(value),
                 ),
                 param,
@@ -62,8 +62,8 @@ class GameNumberParam(click.IntRange):
 
 @click.command(name="export")
 @click.argument("file", type=click.Path(path_type=Path), required=False)
-@click.option("--game", type=GameNumberParam(), help="One that `history` lists.")
-@click.option("--running", is_flag=True, help="The game that is being played, as it stands.")
+@click.option("--game", type=GameNumberParam(), help="One listed by `history`.")
+@click.option("--running", is_flag=True, help="The game being played, as it stands.")
 @click.option("--journal", type=FileParam(), help="Its file, as for `play`.")
 @click.option("--to", "form", type=click.Choice(FORMS), required=True, help="The form to write.")
 @click.option("--output", type=FileParam(), help="The file to write [default: print it].")
@@ -75,21 +75,21 @@ def command(
     form: str,
     output: Path | None,
 ) -> None:
-    """Write a recorded game (.json or .gcg), or one that was kept here, in another form.
+    """Write a recorded game (.json or .gcg), or one saved here, in another form.
 
-    FILE may be a journal too (games.sqlite), or the list that `history --json` prints: --game
-    chooses among many.
+    FILE can also be a journal (games.sqlite), or the list that `history --json` prints: --game
+    chooses one of many.
 
-    gcg is for the classic game and its relatives, json keeps every game whole, csv is the score
+    gcg is for the classic game and its relatives, json has every game whole, csv is the score
     sheet as a table and sheet as text, pdf and png are it as pages, board is the final board as a
     PNG, and zip holds all texts with the pictures of the plays. Lines of FILE that disagree with
-    the rules are told (exit status 1) and written as the rules have them; a game that can't be
-    followed to its end is not written.
+    the rules are reported (exit status 1) and written as the rules have them; a game that can’t be
+    followed to its end isn’t written.
     """
     if file is None and game is None and not running:
         raise click.UsageError(Sentence("Name a file, or a game with --game."))
     if game is not None and running:
-        raise click.UsageError(Sentence("--running is a game by itself: leave --game out."))
+        raise click.UsageError(Sentence("--running already picks a game: omit --game."))
     if file is None and journal is None:
         need_a_place(as_json=False)
     check_output(form, output, [journal_file(journal) if file is None else file])
@@ -103,14 +103,14 @@ def command(
             leaving = kept_game(path, game)
         elif running:
             raise click.UsageError(
-                Sentence("--running is for a journal, and {file} is none.", file=file)
+                Sentence("--running needs a journal, and {file} isn’t one.", file=file)
             )
         elif (listed := listed_games(file)) is not None:
             leaving = _listed(file, listed, game)
         elif game is not None:
             raise click.UsageError(
                 Sentence(
-                    "{path} is one game by itself: leave --game {number} out.",
+                    "{path} is already one game: omit --game {number}.",
                     path=file,
                     number=game,
                 )
@@ -134,10 +134,10 @@ def check_output(form: str, output: Path | None, inputs: list[Path]) -> None:
     one with other contents."""
     if output is None and form in DRAWN:
         raise click.UsageError(
-            Sentence("--to {form} needs --output: a picture can't be printed here.", form=form)
+            Sentence("--to {form} needs --output: a picture can’t be printed here.", form=form)
         )
     if output is None and form == ZIP:
-        raise click.UsageError(Sentence("--to {form} needs --output: it is no text.", form=form))
+        raise click.UsageError(Sentence("--to {form} needs --output: it isn’t text.", form=form))
     if output is not None:
         refuse_inputs([output], inputs)
         refuse_foreign(output, ending_of(form), text=form in TEXT_FORMS)
@@ -168,7 +168,7 @@ def kept_game(path: Path, number: int | None) -> LeavingGame:
     if kept is None:
         raise JournalError(
             Sentence(
-                "There is no game {number} in {path}: `tilekeeper history` lists them.",
+                "There’s no game {number} in {path}: `tilekeeper history` lists them.",
                 number=number,
                 path=path,
             )
@@ -176,7 +176,7 @@ def kept_game(path: Path, number: int | None) -> LeavingGame:
     played = game_of(kept)
     if number == numbers[0] and is_hidden(kept, played):
         raise JournalError(
-            Sentence("Game {number}: its points stay hidden until it is over.", number=number)
+            Sentence("Game {number}: its points stay hidden until it’s over.", number=number)
         )
     when = datetime.fromtimestamp(kept.wall).astimezone()
     return LeavingGame(
@@ -220,12 +220,12 @@ def _listed(path: Path, games: dict[int, ListedGame], number: int | None) -> Lea
     listed = games.get(number)
     if listed is None:
         raise GameFileError(
-            Sentence("There is no game {number} in {path}.", number=number, path=path)
+            Sentence("There’s no game {number} in {path}.", number=number, path=path)
         )
     if listed.record is None:
         raise GameFileError(
             Sentence(
-                "{path}: game {number} was not over yet when this was printed.",
+                "{path}: game {number} wasn’t over yet when this was printed.",
                 path=path,
                 number=number,
             )
@@ -243,8 +243,8 @@ def _chosen(path: Path, number: int | None, there: list[int]) -> int:
         raise GameFileError(
             Sentence(
                 Plural(
-                    "{path} holds {games} game: choose one with --game.",
-                    "{path} holds {games} games: choose one with --game.",
+                    "{path} has {games} game: choose one with --game.",
+                    "{path} has {games} games: choose one with --game.",
                     by="games",
                 ),
                 path=path,

@@ -60,12 +60,16 @@ COLUMNS = (N_("player"), N_("games"), N_("won"), N_("average"), N_("7 tiles"), N
 
 @click.command(name="history")
 @click.argument("game", type=GameNumberParam(), required=False)
-@click.option("--pictures", is_flag=True, help="Name the picture of each play, below the sheet.")
-@click.option("--statistics", is_flag=True, help="What each player has come to, game by game.")
-@click.option("--json", "as_json", is_flag=True, help="A line of JSON a game, or an entry of it.")
+@click.option(
+    "--pictures", is_flag=True, help="Name the picture of each play, below the score sheet."
+)
+@click.option("--statistics", is_flag=True, help="How each player is doing, game by game.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="One line of JSON per game, or per entry of one game."
+)
 @click.option("--page", type=click.IntRange(1), help="A page of the list: a hundred games.")
-@click.option("--running", is_flag=True, help="The game that is being played, as it stands.")
-@click.option("--to", "form", type=click.Choice(FORMS), help="Give the game in this form.")
+@click.option("--running", is_flag=True, help="The game being played, as it stands.")
+@click.option("--to", "form", type=click.Choice(FORMS), help="Print the game in this form.")
 @click.option("--output", type=FileParam(), help="The file to write [default: print it].")
 @click.option("--journal", type=FileParam(), help="Its file, as for `play`.")
 def command(
@@ -79,31 +83,29 @@ def command(
     output: Path | None,
     journal: Path | None,
 ) -> None:
-    """List the games that were played here, or show the score sheet of one, or give it whole.
+    """List the games played here, show the score sheet of one, or print it whole.
 
-    GAME is a number of the list, of which --page shows a hundred games, the newest on page 1. Games
-    can be looked at while one is being played. --to has the forms of `export`; zip has the pictures
-    of the plays with it.
+    GAME is a number from the list; --page shows a hundred games, the newest on page 1. It works
+    even during a game. --to has the forms of `export`; zip includes the pictures
+    of the plays.
     """
     one = game is not None or running
     if pictures and not one:
-        raise click.UsageError(Sentence("--pictures belongs to one game: name it by its number."))
+        raise click.UsageError(Sentence("--pictures needs one game: give its number."))
     if statistics and one:
-        raise click.UsageError(Sentence("--statistics belongs to all games: name none."))
+        raise click.UsageError(Sentence("--statistics covers all games: omit the game."))
     if page is not None and (one or statistics):
         raise click.UsageError(
-            Sentence("--page is of the list of games: name no game, and no --statistics.")
+            Sentence("--page is for the list of games: omit the game and --statistics.")
         )
     if game is not None and running:
-        raise click.UsageError(Sentence("--running is a game by itself: name no other."))
+        raise click.UsageError(Sentence("--running already picks a game: omit the number."))
     if form is not None and not one:
-        raise click.UsageError(Sentence("--to is for one game: name it by its number."))
+        raise click.UsageError(Sentence("--to needs one game: give its number."))
     if form is not None and (as_json or pictures):
-        raise click.UsageError(
-            Sentence("--to is a form by itself: leave --json and --pictures out.")
-        )
+        raise click.UsageError(Sentence("--to stands alone: omit --json and --pictures."))
     if output is not None and form is None:
-        raise click.UsageError(Sentence("--output needs --to: which form is to be written?"))
+        raise click.UsageError(Sentence("--output needs --to: which form do you want?"))
     if journal is None:
         need_a_place(as_json)
     path = journal_file(journal)
@@ -171,12 +173,12 @@ def _list(journal: Journal, page: int | None, as_json: bool) -> bool:
     texts = terminal_texts()
     lines = journal.games()
     if not lines and not as_json:
-        click.echo(texts("No game has been kept yet."), err=True)
+        click.echo(texts("No games saved yet."), err=True)
     shown = lines if page is None else lines[(page - 1) * A_PAGE : page * A_PAGE]
     if lines and not shown:
         pages = -(-len(lines) // A_PAGE)
         fail(
-            Sentence("There is no page {page}: the last one is {pages}.", page=page, pages=pages),
+            Sentence("There’s no page {page}: the last one is {pages}.", page=page, pages=pages),
             as_json,
         )
     width = len(str(lines[0].number)) if lines else 0
@@ -269,7 +271,7 @@ def _say_statistics(journal: Journal, as_json: bool) -> None:
             )
         return
     if not found:
-        click.echo(texts("No game that is over has been kept yet."), err=True)
+        click.echo(texts("No finished games saved yet."), err=True)
         return
     names = [printable(one.player if not one.variant else f"  {one.variant}") for one in found]
     heads = [texts(head) for head in COLUMNS]
@@ -339,7 +341,7 @@ def _picture_lines(game: Game, seen: Mapping[int, Path], *, hidden: bool) -> lis
     and the picture's file."""
     texts = terminal_texts()
     if not seen:
-        return [texts("No pictures of this game are kept.")]
+        return [texts("No pictures of this game were saved.")]
     none = texts("no picture")
     return [
         f"{place + 1:>3} {entry.side}: {_laid(entry, hidden)}, {seen.get(place) or none}"

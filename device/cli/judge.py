@@ -22,14 +22,14 @@ LISTS = sorted(set(SHIPPED_LISTS) - set(TILE_LANGUAGES))
 
 @click.command(name="judge")
 @click.argument("words", nargs=-1, required=True, metavar="WORD...")
-@click.option("--json", "as_json", is_flag=True, help="A line of JSON a word.")
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON per word.")
 @click.option(
     "--language",
     type=click.Choice(sorted(WORD_LANGUAGES)),
-    help="The language of the words; the game's own where it is left out.",
+    help="The language of the words; the game’s own if omitted.",
 )
 @click.option("--variant", help="The game: some allow words of their own.")
-@click.option("--list", "name", type=click.Choice(LISTS), help="Another list that ships.")
+@click.option("--list", "name", type=click.Choice(LISTS), help="Another included list.")
 def command(
     words: tuple[str, ...],
     as_json: bool,
@@ -37,16 +37,18 @@ def command(
     variant: str | None,
     name: str | None,
 ) -> None:
-    """Say whether each WORD may be played, and whose list says so.
+    """Check whether each WORD is valid, and by which list.
 
-    Accents and capitals don't matter; "?" is a blank, good if any letter makes a word. A word that
-    is in no list is "not in this list": dictionaries differ, and the players agree on one.
+    Accents and capitals don’t matter; “?” is a blank, valid if any letter makes a word. A word that
+    is in no list is “not in this list”: dictionaries differ, and the players agree on one.
     """
     spoken, allowed = _game(variant, language)
     if name is not None and not name.startswith(spoken):
         raise click.UsageError(
             Sentence(
-                "--list {name} is no list of the language {spoken}.", name=name, spoken=repr(spoken)
+                "--list {name} isn’t a list for the language {spoken}.",
+                name=name,
+                spoken=repr(spoken),
             )
         )
     try:
@@ -61,7 +63,7 @@ def command(
             _say(word.strip(), lexicon, spoken, as_json)
         else:
             failed = True
-            _say_error(word, Sentence("this word has no letters: name a word to judge"), as_json)
+            _say_error(word, Sentence("this word has no letters: name a word to check"), as_json)
     if failed:
         sys.exit(1)
 
@@ -93,7 +95,7 @@ def _say(word: str, lexicon: Lexicon, language: str, as_json: bool) -> None:
         say_json(answer)
     else:
         texts = terminal_texts()
-        said = texts("good") if verdict.good else translate(verdict.why or "")
+        said = texts("valid") if verdict.good else translate(verdict.why or "")
         line = texts("{word}: {said} ({list})", word=laid, said=said, list=verdict.list)
         print(printable(line))
 

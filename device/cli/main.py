@@ -41,21 +41,21 @@ if TYPE_CHECKING:
 
 COMMANDS: dict[str, str] = {
     "calibrate": N_("Find the board in a photo and print its corners for --corners."),
-    "clock": N_("Run Party's clock or a sand timer by itself."),
+    "clock": N_("Run Party’s clock or a sand timer by itself."),
     "demo": N_("Play a whole game on the virtual table."),
-    "doctor": N_("Say how the device is, and what to do where something is wrong."),
-    "enrol": N_("Learn this household's own tiles and board from a few photos."),
+    "doctor": N_("Check the device, and say how to fix what’s wrong."),
+    "enrol": N_("Learn your own tiles and board from a few photos."),
     "export": N_("Write a recorded game as GCG, JSON or a table."),
-    "history": N_("Show the games that were played here, and their score sheets."),
-    "judge": N_("Say whether words may be played, and whose list says so."),
+    "history": N_("Show the games played here, and their score sheets."),
+    "judge": N_("Check whether words are valid, and by which list."),
     "play": N_("Keep the score of a game at the table."),
     "read": N_("Read the board in photos."),
-    "replay": N_("Play a recorded game again and check every point of it."),
+    "replay": N_("Replay a recorded game and check every point of it."),
     "roll": N_("Roll the dice of Party or Scramble."),
     "score": N_("Score plays given as JSON Lines."),
     "teach": N_("Learn the premium squares of your own board from a photo of it."),
     "watch": N_("Follow a game through a folder of pictures."),
-    "words": N_("Keep the household's own words and lists."),
+    "words": N_("Manage your own words and lists."),
 }
 """Every subcommand `x` lives in device/cli/x.py as `command`; this is its line in --help. Add-ons
 have more."""

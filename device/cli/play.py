@@ -130,19 +130,19 @@ PACE = 3.0
 
 
 @click.command()
-@click.option("--config", type=click.Path(path_type=Path), help="The household's settings (TOML).")
-@click.option("--variant", default=None, help="The game whose rules are meant [classic].")
+@click.option("--config", type=click.Path(path_type=Path), help="Your settings (TOML).")
+@click.option("--variant", default=None, help="The game whose rules apply [classic].")
 @click.option(
     "--language",
     cls=OptionWithValues,
     default=None,
     help=Sentence(
-        "{languages}: whose tile set [the table's, if the game has it].",
+        "{languages}: whose tile set [the table’s, if the game has it].",
         languages=either(TILE_LANGUAGES),
     ),
 )
 @layout_option
-@click.option("--sides", default=None, metavar="A,B", help="Names of the sides, two to four.")
+@click.option("--sides", default=None, metavar="A,B", help="Names of the players, two to four.")
 @click.option(
     "--camera",
     cls=OptionWithValues,
@@ -155,19 +155,21 @@ PACE = 3.0
     "--enrolled",
     metavar="NAME",
     default=None,
-    help="The table: its tiles and board [the household's own; none for recordings].",
+    help="The table: its tiles and board [your own; none for recordings].",
 )
 @click.option(
     "--texts", type=click.Choice(TEXT_LANGUAGES), default=None, help="Language of the screen."
 )
 @click.option("--journal", type=FileParam(), help="Its file.")
-@click.option("--new", "new_game", is_flag=True, help="Begin anew, even if a game is unfinished.")
+@click.option(
+    "--new", "new_game", is_flag=True, help="Start a new game, even if one is unfinished."
+)
 @click.option("--headless", is_flag=True, help="No window, even where there is a screen.")
-@click.option("--verbose", is_flag=True, help="Tell the story of the game on standard error.")
+@click.option("--verbose", is_flag=True, help="Log the game to standard error.")
 @click.option(
     "--appliance",
     is_flag=True,
-    help="Nobody is at a keyboard: begin whatever can't be used, and say on the screen what.",
+    help="No keyboard: start even if a part doesn’t work, and say which on the screen.",
 )
 def command(
     config: Path | None,
@@ -187,8 +189,8 @@ def command(
 ) -> None:
     """Keep the score of a game at the table.
 
-    \b
-    Keys in place of buttons: 1 to 4 a side's turn button, Enter OK, arrows choose,
+    
+    Keys instead of buttons: 1 to 4 the players’ turn buttons, Enter OK, arrows choose,
     U undo, C challenge, P pause, Escape ends the game.
     """
     log_to_stderr(verbose=verbose)
@@ -473,7 +475,9 @@ def _own_table(settings: Settings, enrolled: str | None, game: Variant) -> OwnTa
         known = read_table(folder, name)
         check_styles(TileNet(), shipped_styles())
     except (TableFileError, BrokenReaderError) as error:
-        remark(Sentence("{why}. The game goes on without what was known of the table.", why=error))
+        remark(
+            Sentence("{why}. The game continues without what was known about the table.", why=error)
+        )
         return None
     table = known or LearnedTable(name, game.name, game.language, TableKnowledge())
     keep = partial(keep_table, folder) if settings.table.learn else None

@@ -38,7 +38,7 @@ from device.system.terminal import (
     terminal_texts,
 )
 from engine.position import EMPTY
-from engine.sentences import Sentence, without_stop
+from engine.sentences import Sentence, begun_small, without_stop
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK, load_tile_set
 from engine.variants import Variant
@@ -52,7 +52,7 @@ from vision.reading import Corners, Grid, Picture, Reading, Refusal
 
 @click.command()
 @click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="A line of JSON a photo.")
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON per photo.")
 @click.option(
     "--draw",
     type=click.Path(path_type=Path),
@@ -75,12 +75,12 @@ def command(
     corners: Corners | None,
     mirror: bool,
 ) -> None:
-    """Read the board in each PHOTO: rows of letters, "." empty, "?" a blank tile.
+    """Read the board in each PHOTO: rows of letters, “.” empty, “?” a blank tile.
 
-    A PHOTO may be a zip that `report` wrote: it is read as then, and compared.
+    A PHOTO can be a zip that `report` wrote: it’s read as it was then, and compared.
 
     Squares marked as doubts are questions; every other square is a promise. Exit status 1 if one
-    of the photos could not be read.
+    of the photos couldn’t be read.
     """
     if draw is not None:
         drawings = [numbered(draw, number) for number in range(1, len(photos) + 1)]
@@ -139,8 +139,8 @@ def _game_to_read(variant: str, language: str | None, layout: tuple[str, ...]) -
         except KeyError:
             texts = terminal_texts()
             said = texts(
-                "tilekeeper has no tile set for {language}: reading the letters A to Z, "
-                "letters with marks are not known",
+                "tilekeeper has no tile set for {language}: reading the letters A to "
+                "Z; letters with marks aren’t known",
                 language=repr(language),
             )
             click.echo(said, err=True)
@@ -175,8 +175,9 @@ def as_reported(path: Path, report: WrongReading, tiles: LearnedTable | None) ->
             corners = parse_corners(",".join(str(part) for one in report.corners for part in one))
     except (click.UsageError, ValueError) as error:
         said = error.message if isinstance(error, click.UsageError) else str(error)
+        why = begun_small(without_stop(said))
         raise WrongReadingError(
-            Sentence("{path} can't be read as it was: {why}.", path=path, why=without_stop(said))
+            Sentence("{path} can’t be read as it was: {why}.", path=path, why=why)
         ) from error
     reader = reader_of(game, None if tiles is None else tiles.knowledge)
     return HowToRead(game, reader, grid_of_corners(corners, game.layout))
@@ -231,11 +232,11 @@ def _comparison(report: WrongReading, still: Still | None) -> str:
     texts, then, lines = terminal_texts(), report.read.rows, list[str]()
     rows = None if still is None else list(still.rows)
     if rows == then:
-        lines.append(texts("It is read just as when the report was made."))
+        lines.append(texts("It reads exactly as it did when the report was made."))
     elif rows is not None and then is not None:
         changed = ", ".join(squares_apart(rows, then))
         lines.append(
-            texts("It is read otherwise than when the report was made: {squares}", squares=changed)
+            texts("It reads differently from when the report was made: {squares}", squares=changed)
         )
     elif report.read.refused is not None:
         why = texts(REFUSAL_SENTENCES[Refusal(report.read.refused)])
@@ -243,10 +244,10 @@ def _comparison(report: WrongReading, still: Still | None) -> str:
     else:
         lines.append(texts("When the report was made, it could be read."))
     if report.truth is None:
-        lines.append(texts("The report doesn't say what lay there."))
+        lines.append(texts("The report doesn’t say what was there."))
     elif still is not None:
         apart = misread_lines(still.rows, report.truth, texts)
-        lines += apart or [texts("Every square is read as it lay there.")]
+        lines += apart or [texts("Every square is read as what was there.")]
     return "\n".join(lines)
 
 
@@ -260,10 +261,10 @@ def _what_lay(name: str, rows: Sequence[str], truth: Sequence[str], texts: Texts
     square = Square.parse(name)
     read, was = (there[square.row][square.column] for there in (rows, truth))
     if read == EMPTY:
-        return texts("{square}: nothing was read, {was} lay there", square=name, was=was)
+        return texts("{square}: nothing was read, {was} was there", square=name, was=was)
     if was == EMPTY:
-        return texts("{square}: {read} was read, nothing lay there", square=name, read=read)
-    return texts("{square}: {read} was read, {was} lay there", square=name, read=read, was=was)
+        return texts("{square}: {read} was read, nothing was there", square=name, read=read)
+    return texts("{square}: {read} was read, {was} was there", square=name, read=read, was=was)
 
 
 def answer_of(
@@ -314,12 +315,12 @@ def _question(doubt: Doubt, still: Still, texts: Texts) -> str:
 def _why_asked(doubt: Doubt, still: Still) -> str:
     """Why a square with a single guess is asked about, as a sentence with both."""
     if doubt.kind is DoubtKind.COVERED:
-        return N_("{square}? {guess}, but something may lie over it")
+        return N_("{square}? {guess}, but something may be over it")
     if doubt.kind is DoubtKind.COUNT:
-        return N_("{square}? {guess}, but the set has fewer of these: is it another language's?")
+        return N_("{square}? {guess}, but the set has fewer of these: is it another language’s?")
     if still.rows[doubt.square.row][doubt.square.column] == EMPTY or _has_neighbours(doubt, still):
-        return N_("{square}? {guess} {percent} %, not quite sure")
-    return N_("{square}? {guess}, but it lies alone")
+        return N_("{square}? {guess} {percent}%, not quite sure")
+    return N_("{square}? {guess}, but it’s by itself")
 
 
 def _has_neighbours(doubt: Doubt, still: Still) -> bool:

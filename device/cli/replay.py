@@ -22,12 +22,12 @@ from engine.sentences import begun_small, located
 @click.argument(
     "files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path)
 )
-@click.option("--json", "as_json", is_flag=True, help="A line of JSON a file.")
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON per file.")
 def command(files: tuple[Path, ...], as_json: bool) -> None:
-    """Play recorded games again and print their score sheets.
+    """Replay recorded games and print their score sheets.
 
-    A FILE is a game record (.json) or GCG (.gcg). Words are not looked up unless the record says
-    so. Exit status 1 if a line of a file disagrees with the rules, or a file holds no game.
+    A FILE is a game record (.json) or GCG (.gcg). Words aren’t checked unless the record says
+    so. Exit status 1 if a line of a file disagrees with the rules, or a file has no game.
     """
     sound = True
     for number, path in enumerate(files):
@@ -70,7 +70,7 @@ def _sheet(path: Path, replayed: Replayed) -> str:
     sheet = score_sheet(replayed.game.state, terminal_texts())
     if replayed.broken_off:
         beyond = texts(
-            "The game can't be followed beyond line {line} of the file.",
+            "The game can’t be followed beyond line {line} of the file.",
             line=replayed.faults[-1].line,
         )
         sheet += f"{beyond}\n"

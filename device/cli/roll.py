@@ -46,11 +46,11 @@ GAMES = {Dice.LETTER: "party", Dice.CHANCE: "party", Dice.SCRAMBLE: "scramble"}
 
 @click.command()
 @click.argument("dice", required=False, type=click.Choice([str(dice.value) for dice in Dice]))
-@click.option("--times", type=click.IntRange(1, MOST), help="Roll so often, without a screen.")
-@click.option("--json", "as_json", is_flag=True, help="Answer in JSON Lines, without a screen.")
+@click.option("--times", type=click.IntRange(1, MOST), help="Number of rolls, with no screen.")
+@click.option("--json", "as_json", is_flag=True, help="Answer in JSON Lines, with no screen.")
 @click.option("--variant", default=None, help="The game whose dice they are.")
-@click.option("--language", default=None, help="en or fr: whose letters [the game's own].")
-@click.option("--config", type=click.Path(path_type=Path), help="The household's settings (TOML).")
+@click.option("--language", default=None, help="en or fr: whose letters [the game’s own].")
+@click.option("--config", type=click.Path(path_type=Path), help="Your settings (TOML).")
 @click.option(
     "--texts", type=click.Choice(TEXT_LANGUAGES), default=None, help="Language of the answer."
 )
@@ -67,14 +67,14 @@ def command(
 ) -> None:
     """Roll the letter die or the chance die of Party, or the letter dice of Scramble.
 
-    Without a word it is Party's timer, with both dice and the clock (`tilekeeper clock`). Where
-    there is a screen the dice tumble on it: OK (Enter) or a turn button rolls again, END (Escape)
+    Without an argument it’s Party’s timer, with both dice and the clock (`tilekeeper clock`). If
+    there’s a screen, the dice tumble on it: OK (Enter) or a turn button rolls again, END (Escape)
     leaves. Each roll is printed.
     """
     settings = own_settings(config)
     if dice is None:
         if as_json or times is not None or variant is not None or language is not None:
-            raise click.UsageError(Sentence("Which dice? Say letter, chance or scramble."))
+            raise click.UsageError(Sentence("Which dice? letter, chance or scramble."))
         run_party_timer(settings, None, None, texts, headless=headless)
         return
     which = Dice(dice)

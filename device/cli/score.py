@@ -31,7 +31,7 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 LONGEST_LINE = 16 * 1024 * 1024
 """Bytes; a line with its own word list has some three million."""
 TOO_LONG = Sentence(
-    "this line is far too long for a play (16 MB at most), and nothing is read behind it."
+    "this line is far too long for a play (16 MB at most), and nothing after it is read."
 )
 
 
@@ -41,14 +41,14 @@ TOO_LONG = Sentence(
 def command(file: Path | None, as_json: bool) -> None:
     """Score plays given as JSON Lines, from FILE or from standard input.
 
-    Each line holds a board ("rows"), the tiles of a play ("tiles") and the game ("variant");
-    each answer its points, word by word, or what is wrong with it. Exit status 1 if a line could
-    not be understood.
+    Each line holds a board (`rows`), the tiles of a play (`tiles`) and the game (`variant`);
+    each answer has its points, word by word, or what is wrong with it. Exit status 1 if a line
+    couldn’t be understood.
     """
     texts = terminal_texts()
     if file is None and sys.stdin.isatty():
         click.echo(
-            texts("Reading plays from the keyboard, a JSON line each; Ctrl-D ends."), err=True
+            texts("Reading plays from the keyboard, one JSON line each; Ctrl-D ends."), err=True
         )
     failed = False
     for number, scored in _scored(file):

@@ -71,42 +71,44 @@ KINDS: Mapping[Premium, str] = MappingProxyType(
 )
 
 UNSEEN = N_(
-    "Hardly a premium square can be made out on this photo: take it in better light, nearer, or"
-    " say what the board has."
+    "Hardly any premium squares can be made out in this photo: take it "
+    "in better light, nearer, or say what the board has."
 )
 
 QUESTIONS: Mapping[WhyAsked, str] = MappingProxyType(
     {
         WhyAsked.UNKNOWN: Plural(
-            "{square} looks alike, but nothing says what that is.",
-            "{n} squares ({squares}) look alike, but nothing says what that is.",
+            "{n} square ({squares}) looks special, but nothing says what it is.",
+            "{n} squares ({squares}) look alike, but nothing says what they are.",
         ),
         WhyAsked.ALIKE: Plural(
-            "{square} looks like squares of another kind, but {game} has {kinds} there.",
+            "{n} square ({squares}) looks like a square of another kind, but "
+            "{game} has {kinds} there.",
             "{n} squares ({squares}) look like squares of another kind, but {game} has {kinds}"
             " there.",
         ),
         WhyAsked.DIFFERS: Plural(
-            "{square} looks otherwise than usual: {game} has {kinds} there.",
-            "{n} squares ({squares}) look otherwise than usual: {game} has {kinds} there.",
+            "{n} square ({squares}) looks different from usual: {game} has {kinds} there.",
+            "{n} squares ({squares}) look different from usual: {game} has {kinds} there.",
         ),
         WhyAsked.WORDS: Plural(
-            "{square} looks as if something else were printed there: {game} has {kinds} there.",
+            "{n} square ({squares}) looks as if something else were printed "
+            "there: {game} has {kinds} there.",
             "{n} squares ({squares}) look as if something else were printed there: {game} has"
             " {kinds} there.",
         ),
         WhyAsked.ODD: Plural(
-            "{square} looks otherwise than the mirror squares.",
-            "{n} squares ({squares}) look otherwise than the mirror squares.",
+            "{n} square ({squares}) looks different from the mirror squares.",
+            "{n} squares ({squares}) look different from the mirror squares.",
         ),
         WhyAsked.UNLIKE: Plural(
-            "{square} looks unlike the others of its kind: {game} has {kinds} there.",
+            "{n} square ({squares}) looks unlike the others of its kind: {game} has {kinds} there.",
             "{n} squares ({squares}) look unlike the others of their kind: {game} has {kinds}"
             " there.",
         ),
         WhyAsked.UNSEEN: UNSEEN,
         WhyAsked.PLAIN: Plural(
-            "{square} looks plain, but {game} has {kinds} there.",
+            "{n} square ({squares}) looks plain, but {game} has {kinds} there.",
             "{n} squares ({squares}) look plain, but {game} has {kinds} there.",
         ),
     }
@@ -119,20 +121,22 @@ MOST_NAMED = 8
 
 @click.command()
 @click.argument("photo", type=click.Path(path_type=Path))
-@click.option("--name", default="household", show_default=True, help="Keep the layout so named.")
 @click.option(
-    "--size", type=click.IntRange(5, 26), default=None, help="Squares a side [the variant's]."
+    "--name", default="household", show_default=True, help="Save the layout under this name."
+)
+@click.option(
+    "--size", type=click.IntRange(5, 26), default=None, help="Squares per side [the variant’s]."
 )
 @click.option(
     "--answer",
     "answers",
     multiple=True,
     metavar="SQUARE=KIND",
-    help="Answer a question beforehand, by any of its squares: D1=t, H4=. or D1== "
-    "(as on the variant's board). Kinds are . d t D T * c.",
+    help="Answer a question in advance, by any of its squares: D1=t, H4=. or "
+    "D1== (as on the variant’s board). The kinds are . d t D T * c.",
 )
-@click.option("--yes", is_flag=True, help="Keep it without asking, if nothing is unclear.")
-@click.option("--json", "as_json", is_flag=True, help="One line of JSON; asks and keeps nothing.")
+@click.option("--yes", is_flag=True, help="Save it without asking, if nothing is unclear.")
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON; asks and saves nothing.")
 @click.option(
     "--draw",
     type=click.Path(path_type=Path),
@@ -156,7 +160,7 @@ def command(
 ) -> None:
     """Learn the premium squares of your own board from a PHOTO of it empty.
 
-    With --json and --yes what is asked can be answered by --answer; --json --yes keeps the layout.
+    With --json and --yes questions can be answered by --answer; --json --yes saves the layout.
     """
     if draw is not None:
         refuse_inputs([draw], [photo])
@@ -198,13 +202,13 @@ def command(
     if open_:
         click.echo(_side_by_side(layout, game.layout, variant, ()))
     if layout == game.layout:
-        click.echo(texts("This is the layout of {game}: there is nothing to keep.", game=variant))
+        click.echo(texts("This is the layout of {game}: nothing to save.", game=variant))
         return
-    if not yes and not confirmed(texts("Keep this as layout {name}?", name=repr(name))):
-        click.echo(texts("Nothing was kept."), err=True)
+    if not yes and not confirmed(texts("Save this as layout {name}?", name=repr(name))):
+        click.echo(texts("Nothing was saved."), err=True)
         sys.exit(1)
     path = _keep(folder, name, layout, photo)
-    click.echo(texts("Kept as {path}: play with --layout {name}", path=str(path), name=name))
+    click.echo(texts("Saved as {path}: play with --layout {name}", path=str(path), name=name))
 
 
 def _look(
@@ -234,7 +238,8 @@ def _given(answers: tuple[str, ...]) -> dict[Square, str]:
         if not sign or kind not in kinds:
             raise click.UsageError(
                 Sentence(
-                    "--answer {answer}: say a square and a kind, such as D1=t; kinds are {kinds}",
+                    "--answer {answer}: give a square and a kind, such as D1=t; the "
+                    "kinds are {kinds}",
                     answer=answer,
                     kinds=" ".join(sorted(kinds)),
                 )
@@ -399,8 +404,8 @@ def _differences(layout: Layout, variant: Layout, name: str) -> list[str]:
     texts = terminal_texts()
     if variant.size != layout.size:
         text = Plural(
-            "Your board has {n} square a side, that of {game} {m}: it can't be compared.",
-            "Your board has {n} squares a side, that of {game} {m}: it can't be compared.",
+            "Your board has {n} square per side, that of {game} {m}: they can’t be compared.",
+            "Your board has {n} squares per side, that of {game} {m}: they can’t be compared.",
         )
         return [texts(text, n=layout.size, m=variant.size, game=name)]
     apart: dict[tuple[Premium, Premium], list[Square]] = {}

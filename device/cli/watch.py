@@ -51,7 +51,7 @@ from vision.reading import Corners, Grid, Picture, Reading, Refusal
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="A line of JSON a picture.")
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON per picture.")
 @enrolled_option
 @layout_option
 @mirror_option
@@ -93,19 +93,17 @@ def _pictures_in(folder: Path) -> list[Path]:
     """The folder's pictures by name; PictureFileError if there is no folder or nothing in it."""
     if not is_folder(folder):
         raise PictureFileError(
-            Sentence(
-                "{folder} is no folder: name the folder that holds the pictures", folder=folder
-            )
+            Sentence("{folder} isn’t a folder: name the folder with the pictures", folder=folder)
         )
     try:
         pictures = pictures_in(folder)
     except OSError as error:
         raise PictureFileError(
-            Sentence("{folder} can't be looked into ({why})", folder=folder, why=error.strerror)
+            Sentence("{folder} can’t be opened ({why})", folder=folder, why=error.strerror)
         ) from error
     if not pictures:
         raise PictureFileError(
-            Sentence("{folder} holds no pictures: they must end in .jpg or .png", folder=folder)
+            Sentence("{folder} has no pictures: they must end in .jpg or .png", folder=folder)
         )
     return pictures
 
@@ -202,8 +200,8 @@ def _text(path: Path, seen: Observation) -> str:
 
 
 TURNED = (
-    N_("all before was read upside down: put right"),
-    N_("all before was read from the side: put right"),
+    N_("all before was read upside down: corrected"),
+    N_("all before was read from the side: corrected"),
 )
 """The message if a picture shows that the board lies another way up."""
 
@@ -219,7 +217,7 @@ def _change(seen: Observation) -> str:
         case Change.WITHDRAWN:
             return texts("the last play was taken back")
         case Change.GAP:
-            return texts("more than one play lies between: {tiles}", tiles=laid)
+            return texts("several plays since the last picture, not scored: {tiles}", tiles=laid)
         case Change.UNCLEAR:
             return texts("unclear")
 

@@ -69,7 +69,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JS
 
 @click.group(name="words")
 def command() -> None:
-    """Keep the household's own words, above every list."""
+    """Manage your own words, which come before every list."""
 
 
 @command.command()
@@ -77,9 +77,9 @@ def command() -> None:
 @language_option
 @json_option
 def add(words: tuple[str, ...], language: str, as_json: bool) -> None:
-    """Allow each WORD, or every word of a FILE, whatever a list says.
+    """Allow each WORD, or every word in a FILE, whatever a list says.
 
-    A name with a dot or a slash in it is a file: one word a line, UTF-8 or Latin-1.
+    A name with a dot or a slash in it is a file: one word per line, UTF-8 or Latin-1.
     """
     _change(words, language, as_json, "added", OwnWords.added)
 
@@ -89,9 +89,9 @@ def add(words: tuple[str, ...], language: str, as_json: bool) -> None:
 @language_option
 @json_option
 def remove(words: tuple[str, ...], language: str, as_json: bool) -> None:
-    """Strike out each WORD, or every word of a FILE, whatever a list says.
+    """Strike out each WORD, or every word in a FILE, whatever a list says.
 
-    A name with a dot or a slash in it is a file: one word a line, UTF-8 or Latin-1.
+    A name with a dot or a slash in it is a file: one word per line, UTF-8 or Latin-1.
     """
     _change(words, language, as_json, "removed", OwnWords.struck_out)
 
@@ -126,9 +126,9 @@ def _change(
             say_json(line)
     elif words:
         texts = terminal_texts()
-        text = N_("{words} added, {n} had been before ({language}).")
+        text = N_("{words} added, already there: {n} ({language}).")
         if done != "added":
-            text = N_("{words} removed, {n} had been before ({language}).")
+            text = N_("{words} removed, not there before: {n} ({language}).")
         counted = _counted(len(changed))
         rest, spelled = len(words) - len(changed), texts(WORD_LANGUAGES[language])
         click.echo(texts(text, words=counted, n=rest, language=spelled))
@@ -146,8 +146,8 @@ def _words_of(given: str, language: str) -> frozenset[str]:
     if len(word) < 2 or not all(letter in tiles.values for letter in word):
         raise NoWordListError(
             Sentence(
-                "{given} can't be laid with the tiles: a word has two letters or more, and no"
-                " signs.",
+                "{given} can’t be laid with the tiles: a word has two or more "
+                "letters, and nothing else.",
                 given=repr(given),
             )
         )
@@ -155,16 +155,18 @@ def _words_of(given: str, language: str) -> frozenset[str]:
 
 
 @command.command("list")
-@click.option("--licences", is_flag=True, help="Print where the lists come from, on what terms.")
+@click.option(
+    "--licences", is_flag=True, help="Print where the lists come from, and on what terms."
+)
 @click.option(
     "--print",
     "printed",
     type=click.Choice(sorted(SHIPPED_LISTS)),
-    help="Print a shipped list's words.",
+    help="Print the words of an included list.",
 )
 @json_option
 def list_words(licences: bool, printed: str | None, as_json: bool) -> None:
-    """Show the lists that judge, and the household's own words."""
+    """Show the lists used to check words, and your own words."""
     if licences:
         for name in LICENCES:
             click.echo((LISTS / "licences" / name).read_text(encoding="utf-8"))
@@ -183,7 +185,7 @@ def list_words(licences: bool, printed: str | None, as_json: bool) -> None:
         sys.exit(1)
     if not as_json:
         others = ", ".join(sorted(set(SHIPPED_LISTS) - set(TILE_LANGUAGES)))
-        ships = Message("Lists that ship as well: {lists}.", {"lists": others})
+        ships = Message("Also included: {lists}.", {"lists": others})
         click.echo(f"{terminal_texts().say(ships)} tilekeeper words list --licences")
 
 
@@ -229,14 +231,14 @@ def _show(language: str, as_json: bool) -> bool:
 @command.command("import")
 @click.argument("file", type=click.Path(path_type=Path))
 @language_required
-@click.option("--name", required=True, help="What answers call the list.")
+@click.option("--name", required=True, help="The list’s name in answers.")
 @json_option
 def import_file(file: Path, language: str, name: str, as_json: bool) -> None:
-    """Judge by a list that the household owns, in place of the one that ships.
+    """Use a list of your own instead of the included one.
 
-    FILE holds one word a line (what follows on the line is ignored), as UTF-8 or Latin-1 text or
-    as the one .txt in a zip: 64 MB and five million words at most. It is kept on this device, for
-    its owner alone.
+    FILE holds one word per line (anything after it is ignored), as UTF-8 or Latin-1 text or
+    as the only .txt in a zip: 64 MB and five million words at most. It’s saved on this device, for
+    its owner only.
     """
     need_a_place(as_json)
     try:
@@ -261,7 +263,7 @@ def import_file(file: Path, language: str, name: str, as_json: bool) -> None:
     else:
         texts = terminal_texts()
         judged = texts(
-            "{language}: words are judged by {list} from now on: {words}.",
+            "{language}: words are checked against {list} from now on: {words}.",
             language=texts(WORD_LANGUAGES[language]),
             list=lexicon.name,
             words=_counted(lexicon.base.count),
@@ -274,7 +276,7 @@ def import_file(file: Path, language: str, name: str, as_json: bool) -> None:
 @language_required
 @json_option
 def forget(language: str, as_json: bool) -> None:
-    """Forget the imported list of a language: judge by the one that ships again."""
+    """Forget the imported list of a language: use the included one again."""
     try:
         was_there = forget_list(words_folder(), language)
     except HouseholdWordsError as error:
@@ -283,7 +285,7 @@ def forget(language: str, as_json: bool) -> None:
         say_json({"language": language, "forgotten": was_there})
     else:
         texts = terminal_texts()
-        none = Message("No list was imported: {language}.", {"language": WORD_LANGUAGES[language]})
+        none = Message("No list imported: {language}.", {"language": WORD_LANGUAGES[language]})
         click.echo(texts("Forgotten.") if was_there else texts.say(none))
 
 

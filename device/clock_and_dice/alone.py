@@ -110,20 +110,20 @@ class DiceAlone:
 
 # --- the sand timer ---
 
-TIMER_HINT = Message("OK: start, stop – UNDO: wind up – PAUSE – END: leave")
+TIMER_HINT = Message("OK: start, stop – UNDO: reset – PAUSE – END: leave")
 
 
 def clock_state(clock: ZoneClock, now: float) -> Message:
     """The timer's presses, as the players read them."""
     if clock.run_out(now):
-        return Message("Time is up! OK winds the clock up.")
+        return Message("Time’s up! OK resets the clock.")
     match clock.standing:
         case Standing.RESET:
             return Message("OK or a turn button starts the clock.")
         case Standing.RUNNING:
-            return Message("The clock runs.")
+            return Message("Clock running.")
         case Standing.PAUSED:
-            return Message("Paused: PAUSE or OK goes on.")
+            return Message("Paused: PAUSE or OK resumes.")
         case Standing.STOPPED:
             return Message("Stopped.")
 

@@ -182,7 +182,7 @@ def _of_a_side(timer: PartyTimer, place: int, at: float) -> AfterPress:
     """A side's own button: it rolls and stops, the others start (PAR-CLK-08, PAR-CLK-09)."""
     own = place == timer.turn
     if place >= len(timer.sides):
-        return AfterPress(timer, said=Message("Nobody plays with this button."))
+        return AfterPress(timer, said=Message("No player has this button."))
     match timer.stage:
         case TimerStage.ROLL | TimerStage.START if own and timer.clock.standing is Standing.STOPPED:
             return AfterPress(timer, said=Message("{others}: start the clock.", _names(timer)))
@@ -200,7 +200,7 @@ def _of_a_side(timer: PartyTimer, place: int, at: float) -> AfterPress:
             return AfterPress(timer, said=Message("{side} stops the clock.", _names(timer)))
         case TimerStage.STOP if own and _next_turn(timer).turn != timer.turn:
             return AfterPress(
-                timer, said=Message("{others}: OK begins the next turn.", _names(timer))
+                timer, said=Message("{others}: OK starts the next turn.", _names(timer))
             )
         case TimerStage.STOP:
             return AfterPress(_next_turn(timer))
@@ -209,11 +209,11 @@ def _of_a_side(timer: PartyTimer, place: int, at: float) -> AfterPress:
 def _arrow(timer: PartyTimer, step: int) -> AfterPress:
     """The zone that the clock starts in, and once it was stopped the chance die."""
     if timer.stage is TimerStage.STOP and timer.chance is not None:
-        return AfterPress(timer, said=Message("The chance die is rolled once a turn."))
+        return AfterPress(timer, said=Message("The chance die is rolled once per turn."))
     if timer.stage is TimerStage.STOP:
         return AfterPress(timer, Dice.CHANCE)
     if timer.clock.standing is not Standing.RESET:
-        return AfterPress(timer, said=Message("The clock has been started already."))
+        return AfterPress(timer, said=Message("The clock has already been started."))
     first = (timer.clock.zone_at(timer.looked) + step) % len(timer.clock.zones)
     return AfterPress(replace(timer, clock=timer.clock.reset(first), before=timer))
 
@@ -221,19 +221,19 @@ def _arrow(timer: PartyTimer, step: int) -> AfterPress:
 def _challenged(timer: PartyTimer) -> AfterPress:
     """A bad word is taken back: the others start the clock where it stopped (PAR-CHA-04)."""
     if timer.stage is not TimerStage.STOP:
-        text = Message("A word is challenged once the clock has stopped.")
+        text = Message("You can challenge a word once the clock has stopped.")
         return AfterPress(timer, said=text)
     if timer.chance is not None:
         # As at a table: rolling it accepts the word (PAR-CHA-01).
         return AfterPress(timer, said=Message("The chance die has been rolled: the word stands."))
     if timer.clock.run_out(timer.looked):
-        return AfterPress(timer, said=Message("No time is left for another word."))
+        return AfterPress(timer, said=Message("No time left for another word."))
     return AfterPress(replace(timer, stage=TimerStage.START, chance=None, before=timer))
 
 
 def _paused(timer: PartyTimer, at: float) -> AfterPress:
     if timer.stage is not TimerStage.RUN:
-        return AfterPress(timer, said=Message("The clock stands."))
+        return AfterPress(timer, said=Message("Clock stopped."))
     return AfterPress(timer.rests(at) if timer.clock.runs else _started(timer, at))
 
 
@@ -241,7 +241,7 @@ def _undone(timer: PartyTimer, at: float) -> AfterPress:
     """One step back; a clock that was running then is paused at its time when the step was
     taken."""
     if timer.before is None:
-        return AfterPress(timer, said=Message("There is nothing to take back."))
+        return AfterPress(timer, said=Message("There’s nothing to undo."))
     return AfterPress(replace(timer.before, looked=max(timer.looked, at)))
 
 
@@ -328,11 +328,11 @@ def timer_state(timer: PartyTimer, now: float) -> Message:
             found = {**values, "letter": timer.up}
             return Message("{others}: start the clock as soon as you have found {letter}.", found)
         case TimerStage.RUN if not timer.clock.runs:
-            return Message("Paused. OK goes on.")
+            return Message("Paused. OK resumes.")
         case TimerStage.RUN:
             return Message("{side}: lay your word, then stop the clock.", values)
         case TimerStage.STOP if timer.clock.run_out(now):
-            return Message("Time is up! {side} loses 5 points.", values)
+            return Message("Time’s up! {side} loses 5 points.", values)
         case TimerStage.STOP:
             zone = PARTY_LABELS[timer.clock.zone_at(now)]
             return Message("{side} stopped in {zone}.", {**values, "zone": zone})
@@ -344,23 +344,25 @@ def _hint(timer: PartyTimer, now: float) -> Message:
         return Message("The dice are still rolling.")
     match timer.stage:
         case TimerStage.ROLL:
-            return Message("OK: roll – NEXT: later zone – UNDO: a step back – END: leave")
+            return Message("OK: roll – NEXT: later zone – UNDO: step back – END: leave")
         case TimerStage.START if timer.clock.standing is Standing.STOPPED:
-            return Message("OK: start – UNDO: a step back – END: leave")
+            return Message("OK: start – UNDO: step back – END: leave")
         case TimerStage.START if timer.rolls == ROLLS:
-            return Message("OK: start – not there for the third time: {side} passes", values)
+            return Message("OK: start. No such letter, third time? {side} passes", values)
         case TimerStage.START if not timer.up:
             return Message("OK: start – {side} may roll – END: leave", values)
         case TimerStage.START:
-            return Message("OK: start – not there: {side} rolls again – END: leave", values)
+            return Message("OK: start. No such letter? {side} rolls again – END: leave", values)
         case TimerStage.RUN if timer.clock.runs:
-            return Message("OK: stop – PAUSE – UNDO: a step back – END: leave")
+            return Message("OK: stop – PAUSE – UNDO: step back – END: leave")
         case TimerStage.RUN:
-            return Message("OK: go on – UNDO: a step back – END: leave")
+            return Message("OK: next – UNDO: step back – END: leave")
         case TimerStage.STOP if timer.chance is None:
-            return Message("OK: next turn – NEXT: chance die – CHALLENGE: bad word, time goes on")
+            return Message(
+                "OK: next turn – NEXT: chance die – CHALLENGE: invalid word, clock resumes"
+            )
         case TimerStage.STOP:
-            return Message("OK: next turn – UNDO: a step back – END: leave")
+            return Message("OK: next turn – UNDO: step back – END: leave")
 
 
 def timer_lamps(timer: PartyTimer, now: float) -> Lit:

@@ -19,8 +19,8 @@ from engine.circumstances import ChanceFace, Zone
 
 CHANCE_TEXTS: Mapping[ChanceFace, Message] = MappingProxyType(
     {
-        ChanceFace.LETTER_X3: Message("Letter × 3"),
-        ChanceFace.LETTER_X2: Message("Letter × 2"),
+        ChanceFace.LETTER_X3: Message("Letter ×3"),
+        ChanceFace.LETTER_X2: Message("Letter ×2"),
         ChanceFace.NO_LETTER_DIE: Message("No letter die next turn"),
         ChanceFace.PLAY_AGAIN: Message("Play again"),
         ChanceFace.ADVERSARY_X1: Message("Opponents: clock from ×1"),

@@ -187,7 +187,7 @@ def clock_of(seconds: Sequence[int], first: int = 0) -> ZoneClock:
     if not seconds or not all(1 <= length <= LONGEST for length in seconds):
         raise ClockError(
             Sentence(
-                "A clock has one zone or more, each of 1 to {longest} seconds: it can't be {any}.",
+                "A clock has one or more zones, each of 1 to {longest} seconds: it can’t be {any}.",
                 longest=LONGEST,
                 any=", ".join(map(str, seconds))[:60] or "without any",
             )
@@ -210,13 +210,11 @@ def read_clock(text: str) -> ZoneClock:
         left, lengths, standing = given["left"], given["zones"], Standing(given["standing"])
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise ClockError(
-            Sentence("The clock of this turn can't be read ({why}): wind it up.", why=error)
+            Sentence("This turn’s clock can’t be read ({why}): reset it.", why=error)
         ) from error
     whole = isinstance(lengths, list) and all(type(length) is int for length in lengths)
     if not whole or type(left) not in (int, float) or not 0 <= left <= sum(lengths):
-        raise ClockError(
-            Sentence("The clock of this turn says {text}: wind it up.", text=text[:60])
-        )
+        raise ClockError(Sentence("This turn’s clock says {text}: reset it.", text=text[:60]))
     clock = clock_of(lengths)
     if standing is Standing.RUNNING:
         standing = Standing.PAUSED

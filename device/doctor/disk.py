@@ -170,7 +170,7 @@ def _disk(disk: Disk) -> Check:
     if (fault := None if disk.mount is None else _mounted_badly(disk.mount)) is not None:
         return fault
     value = Message("free: {n} MB", {"n": disk.free // 1_000_000})
-    advice = Message("Take old pictures off the disk, or use a larger card.")
+    advice = Message("Delete old pictures from the disk, or use a larger card.")
     if disk.free < NO_ROOM:
         return bad(subject, value, advice)
     if disk.free < LITTLE_ROOM:
@@ -180,11 +180,11 @@ def _disk(disk: Disk) -> Check:
 
 def _mounted_badly(mount: Mount) -> Check | None:
     if mount.filesystem in IN_MEMORY:
-        value = Message("games won't be kept: it is memory ({name})", {"name": mount.filesystem})
-        advice = Message("Switch the overlay off: sudo raspi-config, Performance.")
+        value = Message("games won’t be saved: it’s memory ({name})", {"name": mount.filesystem})
+        advice = Message("Switch off the overlay: sudo raspi-config, Performance.")
         return bad(Subject.DISK, value, advice)
     if mount.read_only:
-        advice = Message("Start the machine again; if that doesn't help, use another card.")
+        advice = Message("Restart the device; if that doesn’t help, use another card.")
         return bad(Subject.DISK, Message("can only be read"), advice)
     return None
 
@@ -195,9 +195,9 @@ def _writing(disk: Disk) -> Check:
         return bad(subject, Message("{sentence}", {"sentence": disk.refusal}), CARD)
     usual, worst = float(np.median(disk.commits)), max(disk.commits)
     times = {"n": _milliseconds(usual), "m": _milliseconds(worst)}
-    value = Message("{n} ms a turn, at worst {m} ms", times)
+    value = Message("{n} ms per turn, at worst {m} ms", times)
     if usual > SLOW_DISK or worst > STALLED:
-        return doubtful(subject, value, Message("A faster card answers sooner (class A1 or A2)."))
+        return doubtful(subject, value, Message("A faster card responds sooner (class A1 or A2)."))
     return good(subject, value)
 
 
@@ -216,19 +216,19 @@ def keeping_checks(folder: Path | None, kept: bool, ask: AskDisk) -> Iterator[Ch
     `kept`: the last one could be written. If the disk doesn't keep them only that is reported."""
     subject = Subject.GAMES
     if folder is None:
-        advice = Message("Start with --journal to keep them.")
-        yield doubtful(subject, Message("are not kept"), advice)
+        advice = Message("Start with --journal to save them.")
+        yield doubtful(subject, Message("not saved"), advice)
         return
     if is_nowhere(folder):
         advice = Message("Set STATE_DIRECTORY, XDG_STATE_HOME or HOME to a folder.")
-        yield bad(subject, Message("can't be kept: this user has no home"), advice)
+        yield bad(subject, Message("can’t be saved: this user has no home"), advice)
         return
     disk = list(disk_checks(folder, ask))
     if not kept:
-        advice = Message("Make room on the disk, or put in another card.")
-        yield bad(subject, Message("can't be written down"), advice)
+        advice = Message("Free up space on the disk, or use another card.")
+        yield bad(subject, Message("can’t be saved"), advice)
     elif all(check.verdict is not CheckGrade.BAD for check in disk):
-        yield good(subject, Message("kept in {folder}", {"folder": str(folder)}))
+        yield good(subject, Message("saved in {folder}", {"folder": str(folder)}))
     yield from disk
 
 

@@ -38,7 +38,7 @@ SUPPLY = Message("Use the power supply made for this Pi, and a short cable.")
 def power_checks(pi: Pi) -> Iterator[Check]:
     """Power and, if it is reported, heat."""
     if not pi.is_one:
-        yield good(Subject.POWER, Message("no Raspberry Pi: nothing to measure"))
+        yield good(Subject.POWER, Message("not a Raspberry Pi: nothing to measure"))
         return
     yield _power(pi)
     if pi.celsius is not None or pi.throttled is not None:
@@ -50,11 +50,11 @@ def _power(pi: Pi) -> Check:
     if pi.under_voltage or (flags is not None and Throttled.UNDER_VOLTAGE in flags):
         return bad(subject, Message("the voltage is too low now"), SUPPLY)
     if flags is not None and Throttled.WAS_UNDER_VOLTAGE in flags:
-        value = Message("the voltage was too low since the start")
+        value = Message("the voltage has been too low since start-up")
         return doubtful(subject, value, SUPPLY)
     if flags is None and pi.under_voltage is None:
         advice = Message("See what `vcgencmd get_throttled` says.")
-        return doubtful(subject, Message("the Pi doesn't tell"), advice)
+        return doubtful(subject, Message("the Pi doesn’t say"), advice)
     return good(subject, Message("enough"))
 
 
@@ -63,9 +63,9 @@ def _heat(pi: Pi) -> Check:
     advice = Message("Give it air, or a heat sink.")
     value = Message("{n} °C", {"n": round(pi.celsius)}) if pi.celsius is not None else None
     if (pi.celsius or 0.0) >= TOO_HOT or flags & (Throttled.SLOWED | Throttled.HOT):
-        return doubtful(subject, value or Message("so hot that it slows down"), advice)
+        return doubtful(subject, value or Message("too hot: slowing down"), advice)
     if flags & (Throttled.WAS_SLOWED | Throttled.WAS_HOT):
-        return doubtful(subject, Message("was so hot since the start that it slowed down"), advice)
+        return doubtful(subject, Message("has overheated and slowed down since start-up"), advice)
     return good(subject, value or Message("not too hot"))
 
 
@@ -83,17 +83,17 @@ def rights_check(rights: Rights, *, pi: bool) -> Check:
     if denied:
         groups = {"names": ", ".join(denied)}
         command = f"sudo usermod -aG {','.join(denied)} {rights.user}"
-        advice = Message("Type `{command}`, then start the machine again.", {"command": command})
-        return bad(subject, Message("may not use: {names}", groups), advice)
+        advice = Message("Type `{command}`, then restart the device.", {"command": command})
+        return bad(subject, Message("no access to: {names}", groups), advice)
     if not rights.allowed:
-        return good(subject, Message("nothing is here that needs any"))
-    return good(subject, Message("may use: {names}", {"names": ", ".join(rights.allowed)}))
+        return good(subject, Message("nothing here needs any"))
+    return good(subject, Message("access to: {names}", {"names": ", ".join(rights.allowed)}))
 
 
 # --- the time of day ---
 
 NETWORK = Message(
-    "Connect it to the network once. It only dates your games; timers run without it."
+    "Connect it to the network once. That only dates your games; timers work without it."
 )
 
 
@@ -102,7 +102,7 @@ def time_check(time: WallTime) -> Check:
     now = f"{time.now:%Y-%m-%d %H:%M}"
     subject = Subject.TIME
     if time.now.date() < time.installed.date():  # by day: an hour is repeated in autumn
-        return doubtful(subject, Message("{now}: that can't be", {"now": now}), NETWORK)
+        return doubtful(subject, Message("{now}: can’t be right", {"now": now}), NETWORK)
     if time.synchronised:
         return good(subject, Message("{now}, set by the network", {"now": now}))
     if time.own_clock:
@@ -174,11 +174,11 @@ def camera_memory_checks(machine: Machine) -> Iterator[Check]:
         return
     value = Message("free: {n} MB", {"n": machine.camera_memory // 1_000_000})
     if machine.camera_memory < LITTLE_CAMERA_MEMORY:
-        advice = Message("Something has taken it: start the machine again.")
+        advice = Message("Something else is using it: restart the device.")
         if (machine.all_camera_memory or USUAL_CAMERA_MEMORY) < USUAL_CAMERA_MEMORY:
             command = "sudo sed -i 's/vc4-kms-v3d,cma-[^,]*/vc4-kms-v3d/' /boot/firmware/config.txt"
             values = {"command": command}
-            advice = Message("Type `{command}`, then start the machine again.", values)
+            advice = Message("Type `{command}`, then restart the device.", values)
         yield doubtful(Subject.CAMERA_MEMORY, value, advice)
     else:
         yield good(Subject.CAMERA_MEMORY, value)
@@ -189,7 +189,7 @@ def _busyness(machine: Machine) -> Iterator[Check]:
     if machine.available is not None:
         value = Message("free: {n} MB", {"n": machine.available // 1_000_000})
         if machine.available < LITTLE_MEMORY:
-            advice = Message("End other programs, or start the device again.")
+            advice = Message("Close other programs, or restart the device.")
             yield doubtful(Subject.MEMORY, value, advice)
         else:
             yield good(Subject.MEMORY, value)
@@ -197,13 +197,13 @@ def _busyness(machine: Machine) -> Iterator[Check]:
         share = machine.load / max(1, machine.cores)
         if share > BUSY:
             value = Message(
-                Plural("{n} time as much to do as it can", "{n} times as much to do as it can"),
+                Plural("overloaded: {n} time its capacity", "overloaded: {n} times its capacity"),
                 {"n": round(share)},
             )
-            advice = Message("Something else keeps it busy: end other programs.")
+            advice = Message("Something else keeps it busy: close other programs.")
             yield doubtful(Subject.LOAD, value, advice)
         else:
-            value = Message("{percent} % of the processor", {"percent": round(100 * share)})
+            value = Message("{percent}% of the processor", {"percent": round(100 * share)})
             yield good(Subject.LOAD, value)
 
 

@@ -55,8 +55,8 @@ def panel_checks(
 def _buttons(parts: PanelParts) -> Check:
     subject = Subject.BUTTONS
     if parts.down:
-        value = Message("down all the time: {names}", {"names": ", ".join(parts.down)})
-        return bad(subject, value, Message("Let go of it; else it is stuck, or its wires touch."))
+        value = Message("always pressed: {names}", {"names": ", ".join(parts.down)})
+        return bad(subject, value, Message("Let go of it; if not, it’s stuck or its wires touch."))
     names = ", ".join([*parts.buttons, *(["encoder"] if parts.encoder else [])])
     return _lost(parts, PartKind.BUTTON) or good(subject, Message("{names}", {"names": names}))
 
@@ -109,14 +109,15 @@ def _pins(parts: PanelParts) -> Check:
             Subject.PINS,
             Message("{names}: needed by {owner}", values),
             Message(
-                "Leave these parts out in a pins file of your own, or wire them elsewhere. If that"
-                " screen or card isn't there, take its line out of /boot/firmware/config.txt."
+                "Leave these parts out in a pins file of your own, or wire them "
+                "elsewhere. If that screen or card isn’t there, delete its line in "
+                "/boot/firmware/config.txt."
             ),
         )
     where = parts.factory
     if parts.chip is not None:
         where = f"{parts.chip.label}, {parts.chip.device}, {parts.factory}"
-    ships = Message("the wiring that ships") if parts.wiring == SHIPPED_WIRING else None
+    ships = Message("the default wiring") if parts.wiring == SHIPPED_WIRING else None
     wired: dict[str, TextValue] = {"where": where, "path": ships or parts.wiring}
     return good(Subject.PINS, Message("{where}; {path}", wired))
 
@@ -154,22 +155,22 @@ def sound_checks(
     if volume:
         yield good(Subject.SOUND, Message("volume {n}", {"n": volume}))
     else:
-        advice = Message("The menu of a game has the volume.")
+        advice = Message("The volume is in the game’s menu.")
         yield doubtful(Subject.SOUND, Message("muted"), advice)
     if plugged is not None:
         yield _speaker(plugged, buzzer, lost)
 
 
 def _speaker(plugged: Plugged, buzzer: bool, lost: str | None) -> Check:
-    subject, advice = Subject.SPEAKER, Message("Plug a USB speaker in, or wire a buzzer.")
+    subject, advice = Subject.SPEAKER, Message("Plug in a USB speaker, or wire a buzzer.")
     if not plugged.cards:
         if buzzer:
-            return good(subject, Message("no sound card; tones go to the buzzer"))
+            return good(subject, Message("no sound card; sounds go to the buzzer"))
         return doubtful(subject, Message("no sound card"), advice)
     named = {"names": ", ".join(plugged.cards)}
     if not buzzer and not _may_sound(plugged):
         return doubtful(
-            subject, Message("{names}: only in an HDMI screen, and none is there", named), advice
+            subject, Message("{names}: only in an HDMI screen, and there’s none", named), advice
         )
     if lost is not None:
         return doubtful(subject, Message("{sentence}", {"sentence": lost}), advice)
@@ -189,7 +190,7 @@ def screen_check(
     draws now."""
     subject, screens = Subject.SCREEN, plugged.screens if plugged is not None else ()
     if missing is not None:
-        advice = Message("Check the screen's cable, and start again.")
+        advice = Message("Check the screen’s cable, and start again.")
         return doubtful(subject, Message("{sentence}", {"sentence": missing}), advice)
     names = ", ".join(screens)
     if drawn is not None:

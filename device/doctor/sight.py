@@ -78,13 +78,13 @@ def _size(quality: BoardQuality) -> Check:
     subject = Subject.SIZE
     values = {"n": round(quality.pixels)}
     if quality.pixels < SMALL:
-        advice = Message("Bring the camera nearer, so that the board fills the picture.")
+        advice = Message("Move the camera nearer, so that the board fills the picture.")
         return doubtful(
             subject,
-            Message(Plural("small: {n} pixel a square", "small: {n} pixels a square"), values),
+            Message(Plural("small: {n} pixel per square", "small: {n} pixels per square"), values),
             advice,
         )
-    return good(subject, Message(Plural("{n} pixel a square", "{n} pixels a square"), values))
+    return good(subject, Message(Plural("{n} pixel per square", "{n} pixels per square"), values))
 
 
 # --- the grid ---
@@ -113,10 +113,10 @@ def grid_check(picture: Picture, grid: Grid) -> Check:
     lines = lines_found(picture, grid)
     seen = {"percent": round(100 * lines)}
     if lines < FEW_LINES:
-        value = Message("{percent} % of its lines are seen", seen)
-        advice = Message("Let the camera look from higher up, and don't touch it afterwards.")
+        value = Message("{percent}% of its lines are seen", seen)
+        advice = Message("Move the camera higher up, and don’t touch it afterwards.")
         return doubtful(Subject.GRID, value, advice)
-    return good(Subject.GRID, Message("it fits: {percent} % of its lines are seen", seen))
+    return good(Subject.GRID, Message("it fits: {percent}% of its lines are seen", seen))
 
 
 # --- the camera and its reading ---
@@ -125,19 +125,19 @@ UNSURE = 0.9
 """Mean certainty of the letters below which players are asked more often than they like."""
 
 ADVICE = {
-    Refusal.NO_BOARD: Message("The board with its four corners must be in the picture."),
+    Refusal.NO_BOARD: Message("The board and its four corners must be in the picture."),
     Refusal.CUT_OFF: Message("Turn the camera, or move it farther away."),
-    Refusal.BLURRED: Message("Focus the camera on the board, and let it rest."),
+    Refusal.BLURRED: Message("Focus the camera on the board, and keep it still."),
     Refusal.TOO_DARK: Message("A lamp above the table is best."),
-    Refusal.TOO_SMALL: Message("The board may fill the picture from edge to edge."),
-    Refusal.COVERED: Message("Let the camera see all of it."),
-    Refusal.MIRRORED: Message("Where the camera can't: mirror = true under [camera]."),
+    Refusal.TOO_SMALL: Message("The board can fill the picture from edge to edge."),
+    Refusal.COVERED: Message("Get all of it into the picture."),
+    Refusal.MIRRORED: Message("If the camera can’t: mirror = true under [camera]."),
     Refusal.DAMAGED: Message("Take or copy it again."),
 }
 """What to do about a picture that can't be read."""
 
 
-CABLE = Message("Is it on a ribbon cable? Switch the device off before you push that in.")
+CABLE = Message("Is it on a ribbon cable? Switch off the device before you push that in.")
 """What to do about a camera that doesn't respond, if that may be its cable."""
 
 
@@ -152,7 +152,7 @@ def sight_checks(
     if picture is None or reading is None:
         value, advice = (
             Message("not looked at yet"),
-            Message("Let the table lie still, check again."),
+            Message("Keep the table still, then check again."),
         )
         yield doubtful(subject, value, advice)
     elif isinstance(reading, Refusal):
@@ -170,12 +170,12 @@ def _camera(camera: CameraStatus) -> Check:
         case CameraStatus.SEES:
             return good(subject, Message("sees the table"))
         case CameraStatus.LOST:
-            advice = Message("Plug the camera in again; it is found by itself.")
-            return bad(subject, Message("gone"), advice)
+            advice = Message("Plug the camera back in; it will be detected.")
+            return bad(subject, Message("lost"), advice)
         case CameraStatus.CABLE:
-            return bad(subject, Message("gone"), CABLE)
+            return bad(subject, Message("lost"), CABLE)
         case CameraStatus.NONE:
-            advice = Message("Plug a camera in, name it in the settings, and start again.")
+            advice = Message("Plug in a camera, name it in the settings, and start again.")
             return bad(subject, Message(InContext("camera", "none")), advice)
         case CameraStatus.ENDED:
             advice = Message("Start again to play on.")
@@ -190,7 +190,7 @@ def _letters(reading: Reading) -> Check:
     if not number:
         return good(subject, Message("no tiles on the board yet"))
     sure = float(surest[tiles].mean())
-    value = Message("{percent} % sure, tiles: {n}", {"percent": int(100 * sure), "n": number})
+    value = Message("{percent}% sure, tiles: {n}", {"percent": int(100 * sure), "n": number})
     if sure < UNSURE:
         advice = Message("More light and a nearer camera help; so does `tilekeeper enrol`.")
         return doubtful(subject, value, advice)

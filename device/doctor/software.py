@@ -107,7 +107,7 @@ def _pins(software: Software) -> Check:
     if lgpio is None:
         return doubtful(subject, Message("missing: {names}", {"names": "lgpio"}), advice)
     if lgpio == EMPTY_LGPIO:
-        return doubtful(subject, Message("this lgpio is an empty one"), advice)
+        return doubtful(subject, Message("this lgpio is empty"), advice)
     return good(subject, Message("{names}", {"names": f"lgpio {lgpio}"}))
 
 
@@ -121,7 +121,7 @@ def _camera(software: Software) -> Check:
         advice = Message("Only a ribbon camera needs it: {command}", {"command": install})
         return doubtful(subject, value, advice)
     if not software.numpy_at.startswith(APT_PYTHON):
-        value = Message("numpy isn't the system's: {path}", {"path": software.numpy_at})
+        value = Message("numpy isn’t the system’s: {path}", {"path": software.numpy_at})
         return doubtful(subject, value, Message("Run script/install-pi again."))
     return good(subject, Message("{names}", {"names": f"picamera2 {software.picamera2}"}))
 

@@ -187,7 +187,7 @@ def _decode(line: bytes) -> tuple[IncomingLine, list[str]]:
     except msgspec.ValidationError as error:
         raise LineError(with_stop(_field(error))) from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise LineError(Sentence("This line is no JSON ({why}).", why=error)) from error
+        raise LineError(Sentence("This line isn’t JSON ({why}).", why=error)) from error
 
 
 def _field(error: msgspec.ValidationError, part: str | None = None) -> str:
@@ -202,7 +202,7 @@ def _field(error: msgspec.ValidationError, part: str | None = None) -> str:
             "the field {name} is missing", name=repr(message.rpartition(" ")[2].strip("`"))
         )
     if not place and part is None:
-        return Sentence("A line is one JSON object: {why}", why=message)
+        return Sentence("Each line must be one JSON object: {why}", why=message)
     where = ".".join(filter(None, (part, name)))
     return f"{where or 'the line'}: {message[0].lower()}{message[1:]}"
 
@@ -287,7 +287,7 @@ def _position(variant: Variant, line: IncomingLine) -> Position:
                 name = Square(column, number - 1).name
                 raise LineError(
                     Sentence(
-                        "rows: {tile} on {name} is no tile of the set {tile_set}.",
+                        "rows: {tile} on {name} isn’t a tile of the set {tile_set}.",
                         tile=repr(to_gcg(tile)),
                         name=name,
                         tile_set=repr(variant.tile_set.name),
@@ -375,7 +375,8 @@ def _circumstances(variant: Variant, line: IncomingLine) -> Circumstances:
     if rolled is not None and rolled not in variant.tile_set.letters:
         raise LineError(
             Sentence(
-                "roll.letter is {letter}, which is no letter of the set.", letter=repr(roll.letter)
+                "roll.letter is {letter}, which isn’t a letter of the set.",
+                letter=repr(roll.letter),
             )
         )
     square = None

@@ -31,20 +31,20 @@ ENGLISH = Texts(SOURCE)
 own."""
 TEXTS = {
     EntryKind.PASS: N_("pass"),
-    EntryKind.LOST_TURN: N_("turn lost"),
-    EntryKind.CHALLENGE_BONUS: N_("challenged, and good"),
-    EntryKind.TIME_UP: N_("time is up, no word"),
+    EntryKind.LOST_TURN: N_("missed turn"),
+    EntryKind.CHALLENGE_BONUS: N_("challenged, and valid"),
+    EntryKind.TIME_UP: N_("time’s up, no word"),
     EntryKind.NO_LETTER: N_("three rolls, no such letter left"),
     EntryKind.GOALIE: N_("puts the real letter in place of a blank"),
 }
 ENDS = {
     # NO_PLAYS is given by the players, also if they just want to end it: it doesn't give a reason.
     EndReason.OUT: N_("all tiles are laid"),
-    EndReason.ALL_PASSED: N_("all have passed"),
+    EndReason.ALL_PASSED: N_("everyone passed"),
     EndReason.TARGET: N_("the target is reached"),
-    EndReason.NO_LETTERS: N_("no letters are left"),
-    EndReason.THREE_ROLLS: N_("no side has rolled a letter that is left"),
-    EndReason.NO_SPACE: N_("there is no room for a word"),
+    EndReason.NO_LETTERS: N_("no letters left"),
+    EndReason.THREE_ROLLS: N_("no player rolled a letter that is left"),
+    EndReason.NO_SPACE: N_("there’s no room for a word"),
 }
 SWAPS = {
     EntryKind.EXCHANGE: Plural("exchanges {n} tile", "exchanges {n} tiles"),
@@ -136,12 +136,12 @@ def story(entry: Entry, texts: Texts = ENGLISH) -> list[str]:
         start = f"{scored.play.start:<4}"
         return [f"{start if n == 0 else '    '}{line}" for n, line in enumerate(lines)]
     if entry.kind is EntryKind.CHALLENGED_OFF and scored is not None:
-        off = texts("{word}, challenged: taken back", word=scored.words[0].text)
+        off = texts("{word}, challenged: taken off", word=scored.words[0].text)
         return [f"{scored.play.start:<4}{off}"]
     if entry.kind in SWAPS:
         return [texts(SWAPS[entry.kind], n=entry.count or 0)]
     if entry.kind is EntryKind.MISFIT:
-        return [texts("no longer fits: {why}", why=in_language(str(entry.fault), texts))]
+        return [texts("no longer works: {why}", why=in_language(str(entry.fault), texts))]
     if entry.kind is EntryKind.SETTLEMENT:
         return [texts("tiles left: {tiles}", tiles=_settled(entry, texts))]
     if entry.kind in TEXTS:
@@ -175,9 +175,9 @@ def outcome_lines(state: State, texts: Texts = ENGLISH, *, closed: bool = False)
     best = winners(state)
     if closed and not best:
         ahead = ", ".join(leaders(state))
-        lines = [texts("The game is over. In the lead: {names}.", names=ahead)]
+        lines = [texts("The game is over. Leading: {names}.", names=ahead)]
         if state.variant.settlement is not None:
-            lines.insert(0, texts("Tiles left on racks are not counted off."))
+            lines.insert(0, texts("Tiles left on racks aren’t deducted."))
         return lines
     if state.over is None:
         return [texts("To play: {side}.", side=state.turn or "")]
@@ -185,7 +185,7 @@ def outcome_lines(state: State, texts: Texts = ENGLISH, *, closed: bool = False)
         return [_said_to_be_over(best, texts)]
     why = texts(ENDS[state.over])
     if not best:
-        return [texts("The game is over: {why}. What is left on the racks?", why=why)]
+        return [texts("The game is over: {why}. Tiles left on the racks?", why=why)]
     text = N_("The game is over: {why}. Winner: {sides}.")
     if len(best) > 1:
         text = N_("The game is over: {why}. Winners: {sides}.")
@@ -194,7 +194,7 @@ def outcome_lines(state: State, texts: Texts = ENGLISH, *, closed: bool = False)
 
 def _said_to_be_over(best: Sequence[Side], texts: Texts) -> str:
     if not best:
-        return texts("The game is over, and its racks are not counted off yet.")
+        return texts("The game is over, but the racks aren’t deducted yet.")
     if len(best) == 1:
         return texts("The game is over. {side} won.", side=best[0])
     return texts("The game is over. {sides} share the win.", sides=", ".join(best))

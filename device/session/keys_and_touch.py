@@ -93,7 +93,7 @@ def key_pressed(state: TableState, key: KeyPressed) -> Step:
         return _heard(names.type_letter(state, key.types))
     if isinstance(phase, Asking) and _is_letter(state, key):
         if phase.question.entry is None:
-            none = Message("{letter} is none of the answers.", {"letter": key.types.upper()})
+            none = Message("{letter} isn’t one of the answers.", {"letter": key.types.upper()})
             return _heard(notify(state, none))
         return _heard(phase.question.entry.typed(answered(state, phase), key.types))
     return state, ()

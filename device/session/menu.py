@@ -72,8 +72,8 @@ def open_menu(state: TableState) -> Step:
     first = needed[:MOST_NEEDED]
     # What can be done may change while this page is read: the lines on it are kept.
     shown = tuple(line.label for line in first)
-    lines = (*first, option("More …", Do(_open_more, shown)))
-    text = Message("What is to be done?")
+    lines = (*first, option("More…", Do(_open_more, shown)))
+    text = Message("What next?")
     return _ask_page(state, text, lines, option("Back to the game", go_on))
 
 
@@ -97,15 +97,15 @@ def _needed_now(state: TableState) -> tuple[Option, ...]:
 def _open_more(state: TableState, first: tuple[Message, ...]) -> Step:
     """Asks for one of the groups; lines that are all on the `first` page are left out."""
     again = Do(_open_more, first)
-    turn = option("This turn …", Do(_open_page, THIS_TURN, _this_turn, again))
-    right = option("Corrections …", Do(_open_page, CORRECTIONS, _corrections, again))
+    turn = option("This turn…", Do(_open_page, THIS_TURN, _this_turn, again))
+    right = option("Corrections…", Do(_open_page, CORRECTIONS, _corrections, again))
     lines = [
         group
         for group, given in ((turn, _this_turn), (right, _corrections))
         if any(line.label not in first for line in given(state))
     ]
     lines += [
-        option("The game …", Do(_open_page, THE_GAME, _the_game, again)),
+        option("The game…", Do(_open_page, THE_GAME, _the_game, again)),
         *_of_the_device(again),
     ]
     back = option("Back", open_menu)
@@ -116,9 +116,9 @@ def open_menu_at_the_end(state: TableState) -> Step:
     """Asks what to do about a game that is over."""
     lines = [*_to_put_back(state), *_points(state), *_pictures(state)]
     if state.offers is not None:
-        lines.append(option("Statistics …", household.ask_whose))
-    lines.append(option("More …", _open_more_at_the_end))
-    text = Message("What is to be done?")
+        lines.append(option("Statistics…", household.ask_whose))
+    lines.append(option("More…", _open_more_at_the_end))
+    text = Message("What next?")
     return _ask_page(state, text, lines, option("Back to the game", go_on))
 
 
@@ -130,8 +130,8 @@ def _open_more_at_the_end(state: TableState) -> Step:
 
 def _of_the_device(before: Act) -> Iterator[Option]:
     screen = Do(_open_page, SCREEN_AND_SOUND, _screen_and_sound, before)
-    yield option("Screen and sound …", screen)
-    yield option("Camera and device …", Do(ask_camera_or_check, before))
+    yield option("Screen and sound…", screen)
+    yield option("Camera and device…", Do(ask_camera_or_check, before))
 
 
 def _open_page(state: TableState, title: Message, lines: MenuLines, before: Act) -> Step:
@@ -143,7 +143,7 @@ def _ask_page(state: TableState, text: Message, lines: Iterable[Option], back: O
     return ask(state, Question(text, (*lines, back), can_wait=True))
 
 
-SOMETHING_ELSE = option("Something else …", open_menu)
+SOMETHING_ELSE = option("Something else…", open_menu)
 """Where an arrow asks something else than the menu."""
 
 
@@ -178,7 +178,7 @@ def _to_put_back(state: TableState) -> Iterable[Option]:
 def _to_answer(state: TableState) -> Iterator[Option]:
     doubts = open_doubts(state)
     if doubts:
-        label = Message("Answer open questions: {n}", {"n": len(doubts)})
+        label = Message("Answer questions: {n}", {"n": len(doubts)})
         yield Option(label, Do(ask_older, doubts[0]))
 
 
@@ -206,7 +206,7 @@ def _in_place_of_a_play(state: TableState) -> Iterator[Option]:
     if isinstance(stage, DiceTurn):
         # Letting the time run out is the pass (Q-SCR-07).
         if stage.clock is not None:
-            yield option("Give this turn up", cup.give_up)
+            yield option("Give up this turn", cup.give_up)
         return
     if stage is not None:
         yield timed_word.offer_pass(state)
@@ -214,9 +214,9 @@ def _in_place_of_a_play(state: TableState) -> Iterator[Option]:
     if state.seen is None:
         yield option("Pass", pass_turn)
         if may_exchange(state.game.state):
-            yield option("Exchange tiles …", ask_exchange)
+            yield option("Exchange tiles…", ask_exchange)
         if pass_exchange.may_trade(state):
-            yield option("Trade tiles …", pass_exchange.ask_trade)
+            yield option("Trade tiles…", pass_exchange.ask_trade)
 
 
 def _counted(state: TableState) -> bool:
@@ -228,17 +228,17 @@ def _by_hand(state: TableState) -> Iterator[Option]:
     """Lets the players enter a play by hand; in a turn against the clock, the word."""
     stage = state.game.state.stage
     if state.side is not None and stage is None:
-        yield option("Enter a play by hand …", ask_by_hand)
+        yield option("Enter a play by hand…", ask_by_hand)
     if stage is not None and stage.clock is not None and not _counted(state):
-        yield option("Enter the word by hand …", enter_word)
+        yield option("Enter the word by hand…", enter_word)
 
 
 @_takes_time
 def _seldom_in_a_turn(state: TableState) -> Iterator[Option]:
     if penalties.may_pull(state):
-        yield option("Pull the goalie …", penalties.ask_goalie)
+        yield option("Pull the goalie…", penalties.ask_goalie)
     if beginning.may_adopt(state):
-        yield option("Begin from what lies there …", beginning.adopt)
+        yield option("Start from this position…", beginning.adopt)
 
 
 # Corrections
@@ -253,22 +253,22 @@ def _corrections(state: TableState) -> Iterator[Option]:
 
 @_takes_time
 def _points(_: TableState) -> Iterator[Option]:
-    yield option("Change points …", by_hand.ask_points)
+    yield option("Change points…", by_hand.ask_points)
 
 
 @_takes_time
 def _of_earlier_turns(state: TableState) -> Iterator[Option]:
     turns = turns_so_far(state.game)
     if any(isinstance(turn.event, Played) for turn in turns):
-        yield option("Correct a tile …", ask_which_square)
+        yield option("Correct a tile…", ask_which_square)
     if turns:
-        yield option("Correct an earlier turn …", ask_which_turn)
+        yield option("Correct an earlier turn…", ask_which_turn)
 
 
 @_takes_time
 def _pictures(state: TableState) -> Iterator[Option]:
     if plays_shown(state):
-        yield option("Look at a play's picture …", _ask_which_picture)
+        yield option("Look at a play’s picture…", _ask_which_picture)
 
 
 # The game, and the device
@@ -289,7 +289,7 @@ def _screen_and_sound(state: TableState) -> Iterator[Option]:
 
 @_takes_time
 def _volume(_: TableState) -> Iterator[Option]:
-    yield option("Volume …", _ask_volume)
+    yield option("Volume…", _ask_volume)
 
 
 def pause(state: TableState) -> Step:
@@ -304,9 +304,9 @@ def _ask_which_picture(state: TableState) -> Step:
     """Asks which play's picture to look at, the newest first."""
     plays = plays_shown(state)
     if not plays:
-        return notify(state, Message("There has been no play yet."))
+        return notify(state, Message("There are no plays yet."))
     options = [_picture(n, turn.text) for n, turn in enumerate(plays[:PICTURES_OFFERED])]
-    text = Message("Which play's picture?")
+    text = Message("Which play’s picture?")
     return ask(state, Question(text, (*options, option("Back to the game", go_on))))
 
 
@@ -319,9 +319,9 @@ def _show_picture(state: TableState, place: int) -> Step:
     plays = plays_shown(state)
     options = [option("Back", _hide_picture)]
     if place + 1 < len(plays):
-        options.append(_picture(place + 1, Message("The play before")))
+        options.append(_picture(place + 1, Message("Previous play")))
     if place > 0:
-        options.append(_picture(place - 1, Message("The play after")))
+        options.append(_picture(place - 1, Message("Next play")))
     text = Message("{turn}: the picture", {"turn": plays[place].text})
     question = Question(text, tuple(options), can_wait=True)
     return ask(replace(state, picture=plays[place].number), question)
@@ -338,7 +338,7 @@ def _hide_picture(state: TableState) -> Step:
 def _ask_volume(state: TableState) -> Step:
     """Asks how loud tones are; the present volume is selected."""
     options = tuple(map(_loud, range(LOUDEST + 1)))
-    text = Message("How loud?")
+    text = Message("Volume?")
     question = Question(text, (*options, option("Back to the game", go_on)))
     return ask(state, question, min(state.device.volume, LOUDEST))
 

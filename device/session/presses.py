@@ -170,7 +170,7 @@ def power_pressed(state: TableState, press: Press) -> Step:
         return device.ask_off(state, press.at)
     end = PRESSES[type(state.phase)][Button.END]
     after, effects = end(state, press) if end in ENDS else (state, ())
-    return replace(after, message=Message("The device can't be switched off from here.")), effects
+    return replace(after, message=Message("The device can’t be switched off from here.")), effects
 
 
 def _any_press(act: Act) -> Handler:
@@ -432,6 +432,6 @@ def select_a_row_on(state: TableState, phase: Asking, rows: int) -> Step:
 @in_phase(Asking)
 def _select(state: TableState, phase: Asking, by: int) -> Step:
     if len(phase.question.options) == 1:
-        return notify(state, Message("There is nothing to choose: press OK."))
+        return notify(state, Message("Nothing to choose: press OK."))
     selected = (phase.selected + by) % len(phase.question.options)
     return replace(state, phase=replace(phase, selected=selected), message=None), ()

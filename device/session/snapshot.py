@@ -63,8 +63,8 @@ AGAIN = (RollDice, LookNow, LookCloser, FollowAgain)
 """Effects of the last input whose answer may be missing when the program ends; so may that of a
 repeatable job."""
 
-GOES_ON = Message("The game goes on where it was left.")
-AS_LEFT = Message("Names and choices are as they were left.")
+GOES_ON = Message("The game continues where you left off.")
+AS_LEFT = Message("Names and settings are as you left them.")
 
 
 @dataclass(frozen=True)

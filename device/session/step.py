@@ -244,7 +244,7 @@ def _journal_failed(state: TableState, why: str) -> Step:
     """Says once that the game is no longer written down; it goes on."""
     if not state.device.kept:
         return state, ()
-    message = Message("The game can't be written down: {why}", {"why": why})
+    message = Message("The game can’t be saved. {why}", {"why": why})
     after = replace(state, device=replace(state.device, kept=False), message=message)
     return after, (PlayTone(Tone.WARN), Announce(message))
 
@@ -253,14 +253,16 @@ def _journal_written(state: TableState) -> Step:
     """Says that all of the game is on the disk again."""
     if state.device.kept:
         return state, ()
-    message = Message("The game is written down again, all of it.")
+    message = Message("The whole game is being saved again.")
     after = replace(state, device=replace(state.device, kept=True), message=message)
     return after, (Announce(message),)
 
 
 # --- what the camera brings in ---
 
-HANGS = Message("The camera hangs: switch the device off, and check the camera's ribbon cable.")
+HANGS = Message(
+    "The camera has frozen: switch off the device, and check the camera’s ribbon cable."
+)
 """Shown where restarting the program doesn't help, or can't be done by anybody there."""
 
 
@@ -286,7 +288,7 @@ def _without_camera(state: TableState, message: Message, *, cable: bool) -> Step
 
 def camera_found(state: TableState) -> Step:
     """Looks at what lies there now, as if the camera had seen it all the time."""
-    message = Message("The camera sees again.")
+    message = Message("The camera is back.")
     after = replace(state.with_camera(CameraStatus.SEES), message=message)
     return after, (Announce(message),)
 
@@ -304,7 +306,7 @@ def _last_screen(step: Step) -> Step:
     result = result_text(state.game)
     if state.game.state.over is None:
         ahead = {"names": ", ".join(leaders(state.game.state))}
-        result = Message("No more pictures; the game isn't over. In the lead: {names}.", ahead)
+        result = Message("No more pictures; the game isn’t over. Leading: {names}.", ahead)
     after = replace(state, phase=Over(), finished=True, message=result)
     waits = tuple(FinishUnseen() if effect == Finish() else effect for effect in effects)
     return after, (PlayTone(Tone.END), Announce(result), *waits)

@@ -70,7 +70,7 @@ def turn_pressed(state: TableState, side: Side, press: Press) -> Step:
     # The next side's button also closes the turn before it, whose own press was forgotten.
     forgot = state.side is not None and side != state.side
     if forgot and side not in _next_sides(state):
-        return notify(state, Message("It is {side}'s turn.", {"side": state.side or ""}))
+        return notify(state, Message("It’s {side}’s turn.", {"side": state.side or ""}))
     closing = Do(close_pressed_turn, forgot=forgot)
     state = replace(state, message=None)
     if not state.device.sees:
@@ -130,12 +130,12 @@ def end_pressed(state: TableState, press: Press) -> Step:
 
 def say_looking(state: TableState, _: Press) -> Step:
     """Says that the table is being looked at."""
-    return notify(state, Message("Looking at the board …"))
+    return notify(state, Message("Looking at the board…"))
 
 
 def stop_closing(state: TableState, _: Press) -> Step:
     """Stops closing the turn."""
-    return replace(state, phase=resting(state), message=Message("The turn goes on.")), ()
+    return replace(state, phase=resting(state), message=Message("The turn continues.")), ()
 
 
 def _shows(state: TableState, change: Change) -> bool:
@@ -233,7 +233,7 @@ def close_pressed_turn(state: TableState, *, forgot: bool = False) -> Step:
     empty turn isn't a pass."""
     side = state.side
     if forgot and side is not None and _nothing_lies(state):
-        return notify(state, Message("It is {side}'s turn.", {"side": side}))
+        return notify(state, Message("It’s {side}’s turn.", {"side": side}))
     seen = state.seen
     if forgot and side is not None and seen is not None and seen.observed.sure:
         ways = tuple(as_two_plays(state, seen.observed.tiles))
@@ -254,7 +254,7 @@ def close_pressed_turn(state: TableState, *, forgot: bool = False) -> Step:
 
 def all_of_it(side: Side) -> Option:
     """The answer that everything there belongs to this side."""
-    return option("All of it is {side}'s", close_without_orphans, side=side)
+    return option("It’s all {side}’s", close_without_orphans, side=side)
 
 
 def _nothing_lies(state: TableState) -> bool:
@@ -275,7 +275,7 @@ def say_paused(state: TableState, _: Press) -> Step:
 
 def say_over(state: TableState, _: Press) -> Step:
     """Says that the game is over."""
-    return notify(state, Message("The game is over. Undo takes the last play back."))
+    return notify(state, Message("The game is over. UNDO takes back the last play."))
 
 
 def leave_game(state: TableState, _: Press) -> Step:

@@ -51,7 +51,7 @@ def parse_corners(text: str) -> Corners:
     except ValueError as error:
         raise ValueError(
             Sentence(
-                "{text} holds something that is no number: give {form}", text=repr(text), form=_FORM
+                "{text} has something that isn’t a number: give {form}", text=repr(text), form=_FORM
             )
         ) from error
     if len(numbers) != 8:
@@ -69,7 +69,7 @@ def parse_corners(text: str) -> Corners:
         )
     if not all(math.isfinite(number) for number in numbers):
         raise ValueError(
-            Sentence("{text} holds a number without end: give {form}", text=repr(text), form=_FORM)
+            Sentence("{text} has an infinite number: give {form}", text=repr(text), form=_FORM)
         )
     a, b, c, d = zip(numbers[::2], numbers[1::2], strict=True)
     corners = (a, b, c, d)
@@ -109,7 +109,7 @@ def _check_outline(text: str, corners: Corners) -> None:
     if min(sides) < SHORTEST_SIDE:
         raise ValueError(
             Sentence(
-                "{text} is no board: two corners are less than 60 pixels apart", text=repr(text)
+                "{text} isn’t a board: two corners are less than 60 pixels apart", text=repr(text)
             )
         )
     if all(turn < 0 for turn in turns):
@@ -121,7 +121,9 @@ def _check_outline(text: str, corners: Corners) -> None:
     if flattest < 0.1:
         raise ValueError(
             Sentence(
-                "{text} makes no board with four corners: give {form}", text=repr(text), form=_FORM
+                "{text} doesn’t make a board with four corners: give {form}",
+                text=repr(text),
+                form=_FORM,
             )
         )
 
@@ -287,7 +289,7 @@ def check_names(sides: Iterable[str]) -> None:
         if printable(name) != name:
             raise ValueError(
                 Sentence(
-                    "{name} is no name for a side: it has signs in it that can't be shown",
+                    "{name} isn’t a name for a player: it has characters that can’t be shown",
                     name=printable(name),
                 )
             )
@@ -302,7 +304,7 @@ def _check_screen(screen: ScreenSettings) -> None:
         if value not in known:
             raise ValueError(
                 Sentence(
-                    "screen.{key}: there is no {value}; there are {known}",
+                    "screen.{key}: there’s no {value}; there are {known}",
                     key=key,
                     value=repr(value),
                     known=", ".join(known),
@@ -354,7 +356,7 @@ def _refuse_unknown(data: Mapping[str, object], where: str) -> None:
 
 def _nearest(name: str, known: Mapping[str, object] | set[str]) -> str:
     near = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.0)
-    return Sentence("; do you mean {name}?", name=near[0]) if near else ""
+    return Sentence("; did you mean {name}?", name=near[0]) if near else ""
 
 
 def _as_sentence(message: str) -> str:

@@ -34,14 +34,14 @@ R = TypeVar("R")
 def game_options(command: Callable[P, R]) -> Callable[P, R]:
     """Adds --variant, --language and --corners to a click command."""
     variant = click.option(
-        "--variant", default="classic", show_default=True, help="The game whose rules are meant."
+        "--variant", default="classic", show_default=True, help="The game whose rules apply."
     )
     language = click.option(
         "--language",
         cls=OptionWithValues,
         default=None,
         help=Sentence(
-            "{languages}: whose tile set [default: the game's own]",
+            "{languages}: whose tile set [default: the game’s own]",
             languages=either(TILE_LANGUAGES),
         ),
     )
@@ -49,7 +49,8 @@ def game_options(command: Callable[P, R]) -> Callable[P, R]:
         "--corners",
         type=CornersParam(),
         default=None,
-        help="The grid's corners in pixels, as `calibrate` prints them: it isn't sought then.",
+        help="The grid’s corners in pixels, as `calibrate` prints them: then it "
+        "isn’t searched for.",
     )
     return variant(language(corners(command)))
 
@@ -60,7 +61,7 @@ def layout_option(command: Callable[P, R]) -> Callable[P, R]:
         "--layout",
         metavar="NAME|FILE",
         default=None,
-        help="The premium squares of your own board, as `teach` kept them [the game's own].",
+        help="The premium squares of your own board, as saved by `teach` [the game’s own].",
     )(command)
 
 
@@ -69,8 +70,8 @@ def mirror_option(command: Callable[P, R]) -> Callable[P, R]:
     return click.option(
         "--mirror",
         is_flag=True,
-        help="The pictures are mirrored, as some webcams' are: turn them back first. Corners and"
-        " drawings are those of the picture turned back.",
+        help="The pictures are mirrored, as with some webcams: flip them back "
+        "first. Corners and drawings are those of the flipped picture.",
     )(command)
 
 
@@ -124,7 +125,9 @@ class SizeParam(click.ParamType):  # type: ignore[type-arg]  # generic from clic
         found = re.fullmatch(r"(\d{1,5})[x×](\d{1,5})", str(value).strip())
         if found is None:
             self.fail(
-                Sentence("{value} is no size: write it like 480x320", value=repr(value)), param, ctx
+                Sentence("{value} isn’t a size: write it like 480x320", value=repr(value)),
+                param,
+                ctx,
             )
         size = int(found[1]), int(found[2])
         bounds = zip(size, self._least, self._most, strict=True)

@@ -442,7 +442,7 @@ class Fingers:
             if chosen():
                 break
         else:
-            raise self.stuck(line, Sentence("the screen doesn't select"))
+            raise self.stuck(line, Sentence("the screen doesn’t select"))
         asking = self.screen
         if asking is None or asking.question != question:
             return
@@ -521,7 +521,7 @@ class Answering:
         begun = since = self._present.now
         while self._present.now - since < REACTS:
             if self._present.now - begun > self._fingers.patience:
-                raise self._fingers.stuck(step.line, Sentence("it asks on and on"))
+                raise self._fingers.stuck(step.line, Sentence("it keeps asking"))
             screen = self._fingers.screen
             if screen is not None and screen.question is not None:
                 yield from self.answer(step, screen)
@@ -575,7 +575,7 @@ class Answering:
     def point(self, square: Square, line: int) -> Acting:
         """Points at a square with an arrow, and takes it."""
         yield from self._fingers.until(
-            lambda s: s.pointed is not None, Sentence("the screen lets nobody point"), line
+            lambda s: s.pointed is not None, Sentence("the screen can’t be pointed at"), line
         )
         begun = self._present.now
         while self._fingers.shown(line).pointed != square:

@@ -180,7 +180,7 @@ class DicePlayers:
         """Takes up the dice that the screen asks for, or puts back those taken up before."""
         yield from self._fingers.until(
             lambda s: bool(s.lift or s.put_back),
-            Sentence("the screen wants no dice lifted"),
+            Sentence("the screen wants no dice picked up"),
             step.line,
         )
         screen = self._fingers.shown(step.line)
@@ -194,7 +194,7 @@ class DicePlayers:
         self._held = held
         yield from self._fingers.until(
             lambda s: not s.lift and not s.put_back,
-            Sentence("the screen still wants dice lifted"),
+            Sentence("the screen still wants dice picked up"),
             step.line,
         )
 
@@ -203,7 +203,7 @@ class DicePlayers:
         still."""
         yield from self._press_until(step, button, lambda _: self._onlooker.rolls > self._rolled)
         yield from self._fingers.until(
-            lambda s: not s.rolling, Sentence("the screen rolls on and on"), step.line
+            lambda s: not s.rolling, Sentence("the screen keeps rolling"), step.line
         )
         self._rolled += 1
 
@@ -310,7 +310,7 @@ class DicePlayers:
             elif effect(screen):
                 return
             elif self._present.now - begun > self._fingers.patience:
-                raise self._fingers.stuck(step.line, Sentence("nothing comes of it"))
+                raise self._fingers.stuck(step.line, Sentence("nothing happens"))
 
     def _button(self, side: Side) -> Button:
         return SIDE_BUTTONS[self._seat(side)]

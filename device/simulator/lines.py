@@ -446,7 +446,7 @@ def wrong_expectation(what: str, words: Sequence[str], sides: Collection[Side]) 
     """A sentence on why this can't be expected; None if it can. `sides`: who plays."""
     if what not in EXPECTATIONS:
         return Sentence(
-            "{what} can't be expected; there are {known}",
+            "{what} can’t be expected; there are {known}",
             what=repr(what),
             known=", ".join(EXPECTATIONS),
         )
@@ -530,7 +530,7 @@ def wrong_mishap(what: str, words: Sequence[str], lying: Collection[Square] = ()
     with tiles on them then."""
     if what not in MISHAPS:
         return Sentence(
-            "{what} is no mishap; there are {known}", what=repr(what), known=", ".join(MISHAPS)
+            "{what} isn’t a mishap; there are {known}", what=repr(what), known=", ".join(MISHAPS)
         )
     wanted = MISHAPS[what]
     fits = len(words) == len(wanted) and all(

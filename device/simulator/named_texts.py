@@ -85,7 +85,7 @@ def values_of(words: Iterable[str]) -> dict[str, str]:
     """The values behind a name in a line of a script: square=F9; ValueError for another word."""
     pairs = [word.partition("=") for word in words]
     if wrong := next((word for word, equals, _ in pairs if not equals), None):
-        raise ValueError(Sentence("{word} is no value; write: {usage}", word=wrong, usage="n=2"))
+        raise ValueError(Sentence("{word} isn’t a value; write: {usage}", word=wrong, usage="n=2"))
     return {field: value for field, _, value in pairs}
 
 

@@ -218,7 +218,7 @@ class Onlooker:
         what = " ".join((expect.what, *expect.words))
         self.failed.append(
             Sentence(
-                "line {number}: not so: {expected}; {why}",
+                "line {number}: not true: {expected}; {why}",
                 number=expect.line,
                 expected=what,
                 why=self._instead(expect.what),
@@ -232,8 +232,8 @@ class Onlooker:
         match what:
             case "lamp" | "dark":
                 if not (lit := sorted(self._pins.shining())):
-                    return Sentence("lit are none")
-                return Sentence("lit are {lamps}", lamps=", ".join(lit))
+                    return Sentence("no lamps are lit")
+                return Sentence("lit: {lamps}", lamps=", ".join(lit))
             case "tone":
                 if not (heard := self._pins.heard[self._heard :]):
                     return Sentence("heard since then: nothing")
@@ -243,7 +243,7 @@ class Onlooker:
                     return Sentence("the clock is in none")
                 return Sentence("the clock is in {zone}", zone=self.zone)
             case "clock":
-                return Sentence("it runs") if screen.runs else Sentence("it stands")
+                return Sentence("it’s running") if screen.runs else Sentence("it’s stopped")
             case "letter":
                 if not screen.dice:
                     return Sentence("the dice show nothing")
@@ -254,8 +254,8 @@ class Onlooker:
                 )
             case "turn":
                 if not screen.turn:
-                    return Sentence("it is the turn of nobody")
-                return Sentence("it is the turn of {side}", side=screen.turn)
+                    return Sentence("it’s no player’s turn")
+                return Sentence("it’s {side}’s turn", side=screen.turn)
             case _:
                 if not (text := screen.question or screen.text):
                     return Sentence("it shows: no message")

@@ -110,7 +110,7 @@ class Judging:
         while not taken:
             if self._present.now - begun > self._fingers.patience:
                 raise self._fingers.stuck(
-                    step.line, Sentence("{side}'s rack isn't taken", side=step.side)
+                    step.line, Sentence("{side}’s rack isn’t accepted", side=step.side)
                 )
             yield from self._present.sit(REACTS)
             if self._fingers.shown(step.line).question is None:
@@ -336,7 +336,7 @@ class Players:
             screen = self._screen
             if screen is None or self._present.now - begun > self._fingers.patience:
                 raise self._fingers.stuck(
-                    step.line, Sentence("{side}'s press had no effect", side=side)
+                    step.line, Sentence("{side}’s press had no effect", side=side)
                 )
             if later and _counts(before, screen, step):
                 self._answering.waits = screen.question

@@ -282,7 +282,7 @@ def _differences(kept: Game, laid: Game) -> tuple[str, ...]:
         if not _same(_in_words(was), _in_words(is_)):
             found.append(
                 Sentence(
-                    "turn {n}: {was} was played, {kept} was kept",
+                    "turn {n}: {was} was played, {kept} was saved",
                     n=number,
                     was=_in_words(was),
                     kept=_in_words(is_),
@@ -291,16 +291,14 @@ def _differences(kept: Game, laid: Game) -> tuple[str, ...]:
     if len(ours) != len(theirs):
         found.append(
             Sentence(
-                Plural(
-                    "{n} turn was played, {m} were kept", "{n} turns were played, {m} were kept"
-                ),
+                Plural("{n} turn was played, {m} saved", "{n} turns were played, {m} saved"),
                 n=len(theirs),
                 m=len(ours),
             )
         )
     boards = ["".join(game.state.position.rows()) for game in (laid, kept)]
     if not _same(*boards):
-        found.append(Sentence("what lies on the board isn't what was kept"))
+        found.append(Sentence("what’s on the board isn’t what was saved"))
     for side, total in laid.state.totals.items():
         # A table that got stuck in the lobby may have other sides.
         was_kept = kept.state.totals.get(side, 0)
@@ -308,8 +306,8 @@ def _differences(kept: Game, laid: Game) -> tuple[str, ...]:
             found.append(
                 Sentence(
                     Plural(
-                        "{side} has {n} point, {m} were kept",
-                        "{side} has {n} points, {m} were kept",
+                        "{side} has {n} point, {m} were saved",
+                        "{side} has {n} points, {m} were saved",
                     ),
                     side=side,
                     n=total,
@@ -388,7 +386,7 @@ class Screenshots:
         done, data = cv2.imencode(".png", picture)
         if not done:
             raise ScreenshotError(
-                located(path, Sentence("the camera's picture can't be written as PNG"))
+                located(path, Sentence("the camera’s picture can’t be written as PNG"))
             )
         self._write(path, data.tobytes())
 
@@ -398,8 +396,7 @@ class Screenshots:
         except OSError as error:
             raise ScreenshotError(
                 Sentence(
-                    "{path} can't be written ({why}): make room, or name another folder with"
-                    " --output",
+                    "can’t write {path} ({why}): make room, or name another folder with --output",
                     path=path,
                     why=error.strerror or error,
                 )

@@ -106,7 +106,7 @@ def read_header(text: str, name: str) -> EveningHeader:
         try:
             if begun:
                 raise ValueError(
-                    Sentence("{word} comes first, before anything is done", word=words[0])
+                    Sentence("{word} must come first, before anything is done", word=words[0])
                 )
             header = _with(header, words[0], words[1:], line)
         except ValueError as error:
@@ -152,7 +152,7 @@ def _toml(line: str) -> dict[str, object]:
     except TomlError as error:
         raise ValueError(
             Sentence(
-                "{value} is no value: write true, 25 or {example} ({why})",
+                "{value} isn’t a value: write true, 25 or {example} ({why})",
                 value=value.strip(),
                 example="{A = 1}",
                 why=error,
@@ -176,7 +176,7 @@ def _extras(before: Extras, given: dict[str, object]) -> Extras:
     if strange := sorted(given.keys() - known):
         raise ValueError(
             Sentence(
-                "{name} is no extra; there are {known}",
+                "{name} isn’t an extra; there are {known}",
                 name=repr(strange[0]),
                 known=", ".join(sorted(known)),
             )
@@ -184,7 +184,7 @@ def _extras(before: Extras, given: dict[str, object]) -> Extras:
     try:
         return msgspec.convert({**dataclasses.asdict(before), **given}, Extras)
     except msgspec.ValidationError as error:
-        raise ValueError(Sentence("that can't be: {why}", why=error)) from error
+        raise ValueError(Sentence("impossible: {why}", why=error)) from error
 
 
 # --- the board as the lines leave it ---
@@ -219,7 +219,7 @@ class ScriptedBoard:
                 tiles[square] = tile
         if not tiles:
             raise self._error(
-                Sentence("{word} lies there already; a play lays at least one tile", word=word)
+                Sentence("{word} is already there; a play lays at least one tile", word=word)
             )
         self._check_dice(tiles)
         after = self.position.laid(tiles)
@@ -233,9 +233,7 @@ class ScriptedBoard:
         """The play laid last is taken up again, as far as it is still there, and anything lifted
         for it is put back."""
         if self.last is None:
-            raise self._error(
-                Sentence("nothing was laid that could be taken back; lay something first")
-            )
+            raise self._error(Sentence("there’s no play to take back; lay something first"))
         back, self.last = self.last, None
         still = {s: t for s, t in back.tiles.items() if s in self.position.tiles}
         self.position = self._before
@@ -265,10 +263,12 @@ class ScriptedBoard:
         try:
             square = Square.parse(name)
         except ValueError as error:
-            raise self._error(Sentence("{name} is no square; write H8", name=repr(name))) from error
+            raise self._error(
+                Sentence("{name} isn’t a square; write H8", name=repr(name))
+            ) from error
         tile = self.position.at(square)
         if tile is None:
-            raise self._error(Sentence("nothing lies on {square} then", square=name))
+            raise self._error(Sentence("there’s nothing on {square} then", square=name))
         return square, tile
 
     def free_row(self, letters: str) -> dict[Square, Tile]:
@@ -280,7 +280,7 @@ class ScriptedBoard:
                 near = {s.step(d, n) for s in there for d in Direction for n in (-1, 0, 1)}
                 if not near & self.position.tiles.keys():
                     return dict(zip(there, letters, strict=True))
-        raise self._error(Sentence("there is no free row for {letters}", letters=letters))
+        raise self._error(Sentence("there’s no free row for {letters}", letters=letters))
 
     def scattered(self, letters: str) -> Mapping[Square, Tile]:
         """The places of dice rolled there: apart from each other and everything else."""
@@ -291,7 +291,7 @@ class ScriptedBoard:
                 if not {square, *square.neighbours()} & self.position.tiles.keys():
                     free.append(square)
         if len(free) < len(letters):
-            raise self._error(Sentence("there is no room to roll {letters}", letters=letters))
+            raise self._error(Sentence("there’s no room to roll {letters}", letters=letters))
         self._rolled = MappingProxyType(dict(zip(free, letters, strict=False)))
         return self._rolled
 
@@ -310,7 +310,7 @@ class ScriptedBoard:
             )
         if tile == "?" or not self._tile_set.knows(tile):
             raise self._error(
-                located(word, Sentence("there is no tile {tile} in the box", tile=repr(tile)))
+                located(word, Sentence("there’s no tile {tile} in the box", tile=repr(tile)))
             )
         there = self.position.at(square)
         if there is None or letter_of(there) == letter_of(tile):
@@ -319,7 +319,7 @@ class ScriptedBoard:
         if highest == 1:
             raise self._error(
                 Sentence(
-                    "{square} holds {there}, but {word} wants {tile} there; check where it starts",
+                    "{square} has {there}, but {word} needs {tile} there; check where it starts",
                     square=square.name,
                     there=there,
                     word=word,
@@ -330,8 +330,8 @@ class ScriptedBoard:
             raise self._error(
                 Sentence(
                     Plural(
-                        "{n} tile lies on {square}; no more can be laid there",
-                        "{n} tiles lie on {square}; no more can be laid there",
+                        "there’s {n} tile on {square}; no more can be laid there",
+                        "there are {n} tiles on {square}; no more can be laid there",
                     ),
                     n=highest,
                     square=square.name,
@@ -349,7 +349,7 @@ class ScriptedBoard:
         if under := sorted(left.keys() & tiles.keys()):
             raise self._error(
                 Sentence(
-                    "a die lies on {square} since it was rolled; lay it elsewhere",
+                    "a die has been on {square} since it was rolled; lay it elsewhere",
                     square=under[0].name,
                 )
             )
@@ -386,7 +386,7 @@ class ScriptedBoard:
         match = _START.fullmatch(text)
         if match is None:
             raise self._error(
-                Sentence("{text} is no start; write 8H for across, H8 for down", text=repr(text))
+                Sentence("{text} isn’t a start; write 8H for across, H8 for down", text=repr(text))
             )
         if match["across"]:
             return Square.parse(match["across"] + match["row"]), Direction.ACROSS
@@ -499,7 +499,7 @@ class _Parser:
         if what not in self._read:
             raise self.error(
                 Sentence(
-                    "{what} is nothing players do; there are {known}",
+                    "{what} isn’t something players do; there are {known}",
                     what=repr(what),
                     known=", ".join(self._read),
                 )
@@ -531,7 +531,7 @@ class _Parser:
             if self._given or len(self.sides) == 4:
                 raise self.error(
                     Sentence(
-                        "{name} doesn't play; there are {known}",
+                        "{name} doesn’t play; there are {known}",
                         name=repr(name),
                         known=", ".join(self.sides),
                     )
@@ -547,7 +547,7 @@ class _Parser:
             usage = f"by-hand {' '.join(words[:3])}{' x4' if self._clocked else ''}"
             raise self.error(
                 Sentence(
-                    "entering a word stops Party's clock, and no other; write: {usage}", usage=usage
+                    "entering a word stops Party’s clock, and no other; write: {usage}", usage=usage
                 )
             )
         zone = self._zone(words[3]) if words[3:] else None
@@ -557,7 +557,7 @@ class _Parser:
         if name not in _OTHER_BUTTONS:
             raise self.error(
                 Sentence(
-                    "{name} is no button; there are {known}",
+                    "{name} isn’t a button; there are {known}",
                     name=repr(name),
                     known=", ".join(_OTHER_BUTTONS),
                 )
@@ -568,7 +568,7 @@ class _Parser:
         if words[1:] not in ([], ["later"]):
             raise self.error(
                 Sentence(
-                    "{word} is nothing one can do then; write: {usage}",
+                    "{word} can’t be done then; write: {usage}",
                     word=repr(words[1]),
                     usage="press A later",
                 )
@@ -602,12 +602,10 @@ class _Parser:
         side, last = self.side(words[0]), self._board.last
         if words[1] not in ("good", "bad"):
             raise self.error(
-                Sentence("{word} is no verdict; write good or bad", word=repr(words[1]))
+                Sentence("{word} isn’t a verdict; write good or bad", word=repr(words[1]))
             )
         if last is None:
-            raise self.error(
-                Sentence("nothing was laid that could be challenged; lay something first")
-            )
+            raise self.error(Sentence("there’s no play to challenge; lay something first"))
         if words[1] == "bad":
             last = self._board.take_up()
         good, named = words[1] == "good", tuple(word.upper() for word in words[2:])
@@ -621,7 +619,7 @@ class _Parser:
         if rest[1:] not in ([], [_BY_BUTTON]):
             raise self.error(
                 Sentence(
-                    "{word} is nothing one can do then; write {usage}",
+                    "{word} can’t be done then; write {usage}",
                     word=repr(rest[1]),
                     usage=_BY_BUTTON,
                 )
@@ -633,7 +631,7 @@ class _Parser:
         if not text.isascii() or not text.isdigit() or int(text) == 0:
             raise self.error(
                 Sentence(
-                    "{text} is no number of tiles; write: {usage}", text=repr(text), usage=usage
+                    "{text} isn’t a number of tiles; write: {usage}", text=repr(text), usage=usage
                 )
             )
         return int(text)
@@ -651,7 +649,7 @@ class _Parser:
         side, (square, blank) = self.side(words[0]), self._board.square(words[1])
         if not is_blank(blank):
             raise self.error(
-                Sentence("{tile} lies on {square}, no blank", tile=blank, square=square.name)
+                Sentence("{tile} is on {square}, not a blank", tile=blank, square=square.name)
             )
         self._board.put(square, letter_of(blank))
         return Goalie(side, square, letter_of(blank), self.line)
@@ -661,7 +659,7 @@ class _Parser:
         if not self.tile_set.knows(tile) or is_blank(there) != is_blank(tile):
             raise self.error(
                 Sentence(
-                    "{there} lies on {square}, and can't be {tile}",
+                    "{there} is on {square}, and can’t be {tile}",
                     there=there,
                     square=square.name,
                     tile=repr(tile),
@@ -670,7 +668,7 @@ class _Parser:
         if tile != there and not is_blank(tile):
             raise self.error(
                 Sentence(
-                    "{there} lies on {square}; correct it to that", there=there, square=square.name
+                    "{there} is on {square}; correct it to that", there=there, square=square.name
                 )
             )
         self._board.put(square, tile)
@@ -681,7 +679,7 @@ class _Parser:
         if re.fullmatch(r"[+-]?[0-9]{1,3}", words[1]) is None or int(words[1]) == 0:
             raise self.error(
                 Sentence(
-                    "{text} is no number of points; write: {usage}",
+                    "{text} isn’t a number of points; write: {usage}",
                     text=repr(words[1]),
                     usage=f"points {side} -5",
                 )
@@ -693,7 +691,7 @@ class _Parser:
         if strange := [x for x in letters if x.islower() or x not in self.tile_set.counts]:
             raise self.error(
                 Sentence(
-                    "there is no tile {tile} in the box; write ? for a blank", tile=repr(strange[0])
+                    "there’s no tile {tile} in the box; write ? for a blank", tile=repr(strange[0])
                 )
             )
         tiles = MappingProxyType(self._board.free_row(letters))
@@ -708,7 +706,7 @@ class _Parser:
 
     def _expect(self, words: list[str]) -> ScriptStep:
         if not words:
-            raise self.error(Sentence("say what must be so: {usage}", usage="expect points A 12"))
+            raise self.error(Sentence("say what must be true: {usage}", usage="expect points A 12"))
         if (why := wrong_expectation(words[0], words[1:], self.sides)) is not None:
             raise self.error(why)
         return Expect(words[0], tuple(words[1:]), self.line)
@@ -723,7 +721,7 @@ class _Parser:
         if not 0 <= seconds <= 3600:
             raise self.error(
                 Sentence(
-                    "{text} is no time; write seconds: {usage}",
+                    "{text} isn’t a time; write seconds: {usage}",
                     text=repr(" ".join(words)),
                     usage="wait 1.5",
                 )
@@ -736,7 +734,7 @@ class _Parser:
         if name not in ZONES:
             raise self.error(
                 Sentence(
-                    "{name} is no zone of the clock; there are {known}",
+                    "{name} isn’t a zone of the clock; there are {known}",
                     name=repr(name),
                     known=", ".join(ZONES),
                 )
@@ -748,7 +746,7 @@ class _Parser:
         if letter not in self.tile_set.letters:
             raise self.error(
                 Sentence(
-                    "{letter} is no letter; write: {usage}",
+                    "{letter} isn’t a letter; write: {usage}",
                     letter=repr(letter),
                     usage=f"roll {side} E",
                 )
@@ -760,7 +758,7 @@ class _Parser:
         if face not in FACES:
             raise self.error(
                 Sentence(
-                    "{face} is on no chance die; there are {known}",
+                    "{face} isn’t on any chance die; there are {known}",
                     face=repr(face),
                     known=", ".join(FACES),
                 )
@@ -770,7 +768,7 @@ class _Parser:
         if len(squares) > 1:
             raise self.error(
                 Sentence(
-                    "{word} is nothing one can do then; write {usage}",
+                    "{word} can’t be done then; write {usage}",
                     word=repr(squares[1]),
                     usage=_BY_HAND,
                 )
@@ -783,12 +781,12 @@ class _Parser:
         known = {*self.tile_set.letters, "?"}
         if strange := [letter for letter in letters if letter not in known]:
             raise self.error(
-                Sentence("{letter} is on no die; write ? for a blank", letter=repr(strange[0]))
+                Sentence("no die has {letter}; write ? for a blank", letter=repr(strange[0]))
             )
         if words[2:] not in ([], [_ON_MAT]):
             raise self.error(
                 Sentence(
-                    "{word} is nothing one can do then; write {usage}",
+                    "{word} can’t be done then; write {usage}",
                     word=repr(words[2]),
                     usage=_ON_MAT,
                 )
@@ -806,7 +804,7 @@ class _Parser:
         if words not in ([], [_BY_HAND]):
             raise self.error(
                 Sentence(
-                    "{word} is nothing one can do then; write {usage}",
+                    "{word} can’t be done then; write {usage}",
                     word=repr(words[0]),
                     usage=_BY_HAND,
                 )

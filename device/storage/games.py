@@ -114,7 +114,7 @@ def _answers_of(number: int, note: str) -> tuple[_Answer, ...]:
     except (msgspec.DecodeError, RecursionError) as error:
         raise RecordError(
             Sentence(
-                "What was noted beside event {number} can't be read ({why}).",
+                "A note on event {number} can’t be read ({why}).",
                 number=number,
                 why=error,
             )
@@ -146,13 +146,13 @@ def asked_for(journal: Journal, number: int) -> KeptGame:
         return kept
     newest = next(iter(journal.games()), None)
     there = (
-        Sentence("none has been kept there yet")
+        Sentence("none saved there yet")
         if newest is None
         else Sentence("the newest is {number}", number=newest.number)
     )
     raise JournalError(
         Sentence(
-            "There is no game {number} in {path}: {why}.",
+            "There’s no game {number} in {path}: {why}.",
             number=number,
             path=journal.path,
             why=there,

@@ -33,7 +33,7 @@ from device.system.files import (
 )
 from device.system.zips import UNPACKING_FAILS
 from engine.layouts import Layout, load_layout
-from engine.sentences import Plural, Sentence, located, with_stop
+from engine.sentences import Plural, Sentence, located, with_stop, without_stop
 from engine.tiles import TILE_LANGUAGES, WORD_LANGUAGES, TileSet, load_tile_set
 from engine.words.dawg import Dawg, WordFileError, build_dawg, dawg_file
 from engine.words.lexicon import SHIPPED_LISTS, Lexicon, as_laid, shipped_lexicon
@@ -67,15 +67,15 @@ def layout_file(folder: Path, name: str) -> Path:
     if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
         raise HouseholdLayoutError(
             Sentence(
-                "{longest_name} is no name for a layout: use up to {longest_name2} letters"
-                " and figures",
+                "{longest_name} isn’t a name for a layout: use up to {longest_name2} "
+                "letters and digits",
                 longest_name=repr(name[:LONGEST_NAME]),
                 longest_name2=LONGEST_NAME,
             )
         )
     if any(sign in name for sign in "/\\") or name.startswith("."):
         raise HouseholdLayoutError(
-            Sentence("{name} is no name for a layout: use letters and figures", name=repr(name))
+            Sentence("{name} isn’t a name for a layout: use letters and digits", name=repr(name))
         )
     return folder / f"{name.removesuffix('.toml')}.toml"
 
@@ -90,7 +90,7 @@ def keep_layout(folder: Path, name: str, layout: Layout, remark: str) -> Path:
     except OSError as error:
         raise HouseholdLayoutError(
             Sentence(
-                "{path} can't be written ({why}); nothing was kept",
+                "can’t write {path} ({why}); nothing was saved",
                 path=path,
                 why=error.strerror or error,
             )
@@ -114,10 +114,10 @@ def find_layout(folder: Path, name: str) -> Layout:
         raise HouseholdLayoutError(
             Sentence(
                 Plural(
-                    "the board {name} of {size} square a side can't be read from the camera:"
-                    " games on it are opened from files (tilekeeper replay, export)",
-                    "the board {name} of {size} squares a side can't be read from the camera:"
-                    " games on it are opened from files (tilekeeper replay, export)",
+                    "the board {name} with {size} square per side can’t be read from the camera: "
+                    "open games on it from files (tilekeeper replay, export)",
+                    "the board {name} with {size} squares per side can’t be read from "
+                    "the camera: open games on it from files (tilekeeper replay, export)",
                     by="size",
                 ),
                 name=repr(name),
@@ -131,7 +131,7 @@ def find_layout(folder: Path, name: str) -> Layout:
         others = ", ".join([*known, "classic"])
         raise HouseholdLayoutError(
             Sentence(
-                "no layout {name} is known: there is {others}; `tilekeeper teach` makes one",
+                "no layout {name} is known, only {others}; `tilekeeper teach` makes one",
                 name=repr(name),
                 others=others,
             )
@@ -147,7 +147,7 @@ def read_layout(path: Path) -> Layout:
     rows = data.get("rows")
     if not isinstance(rows, list) or not rows or not all(isinstance(row, str) for row in rows):
         raise HouseholdLayoutError(
-            Sentence("{path} holds no layout: it should say rows = [ … ]", path=path)
+            Sentence("{path} has no layout: it should say rows = [ … ]", path=path)
         )
     try:
         return Layout(tuple(rows))
@@ -212,8 +212,8 @@ def household_lexicon(folder: Path, language: str, name: str | None = None) -> L
         if name not in SHIPPED_LISTS:
             raise HouseholdWordsError(
                 Sentence(
-                    "no {language} list ships with tilekeeper: import one with tilekeeper words"
-                    " import FILE --language {language2} --name NAME",
+                    "no {language} list is included: import one with tilekeeper words "
+                    "import FILE --language {language2} --name NAME",
                     language=WORD_LANGUAGES[language],
                     language2=language,
                 )
@@ -234,14 +234,14 @@ def _imported(folder: Path, language: str) -> Lexicon | None:
         # Without read access there is no knowing whether a list was ever imported.
         kept = path if is_there(path) else folder
         raise HouseholdWordsError(
-            Sentence("{path} can't be read ({why})", path=kept, why=error.strerror)
+            Sentence("{path} can’t be read ({why})", path=kept, why=error.strerror)
         ) from error
     except (OSError, WordFileError) as error:
-        why = (isinstance(error, OSError) and error.strerror) or error
+        why = (isinstance(error, OSError) and error.strerror) or without_stop(str(error))
         raise HouseholdWordsError(
             Sentence(
-                "the imported list {path} can't be used ({why}): import it again, or go back"
-                " with tilekeeper words forget --language {language}",
+                "the imported list {path} can’t be used ({why}): import it again, or "
+                "go back with tilekeeper words forget --language {language}",
                 path=path,
                 why=why,
                 language=language,
@@ -258,7 +258,7 @@ def name_of_list(given: str) -> str:
     if len(name) > LONGEST_NAME:
         raise HouseholdWordsError(
             Sentence(
-                "{longest_name}… is no name for a list: take {longest_name2} characters at most",
+                "{longest_name}… isn’t a name for a list: use {longest_name2} characters at most",
                 longest_name=repr(name[:LONGEST_NAME]),
                 longest_name2=LONGEST_NAME,
             )
@@ -266,7 +266,7 @@ def name_of_list(given: str) -> str:
     if not all(sign.isprintable() for sign in name):
         raise HouseholdWordsError(
             Sentence(
-                "{name} is no name for a list: it has signs in it that can't be shown",
+                "{name} isn’t a name for a list: it has characters that can’t be shown",
                 name=repr(name),
             )
         )
@@ -303,7 +303,7 @@ def forget_list(folder: Path, language: str) -> bool:
         return False
     except OSError as error:
         raise HouseholdWordsError(
-            Sentence("{path} can't be removed ({why})", path=path, why=error.strerror)
+            Sentence("can’t remove {path} ({why})", path=path, why=error.strerror)
         ) from error
     return True
 
@@ -328,7 +328,7 @@ def read_own_words(folder: Path, language: str) -> OwnWords:
     except (OSError, UnicodeDecodeError) as error:
         why = (isinstance(error, OSError) and error.strerror) or error
         raise HouseholdWordsError(
-            Sentence("{path} can't be read ({why})", path=path, why=why)
+            Sentence("{path} can’t be read ({why})", path=path, why=why)
         ) from error
     said, tiles = dict[str, bool](), load_tile_set(language)
     for line in lines:
@@ -358,7 +358,7 @@ def _replace(path: Path, data: bytes) -> None:
     except OSError as error:
         raise HouseholdWordsError(
             Sentence(
-                "{path} can't be written ({why}); it is as it was",
+                "can’t write {path} ({why}); it’s unchanged",
                 path=path,
                 why=error.strerror or error,
             )
@@ -401,7 +401,7 @@ def _layouts(folder: Path, say: Callable[[str], None]) -> dict[str, tuple[str, .
         try:
             found[path.stem] = read_layout(path).rows
         except HouseholdLayoutError as error:
-            say(Sentence("{why}: this board isn't offered.", why=error))
+            say(Sentence("{why}: this board isn’t offered.", why=error))
     return found
 
 
@@ -480,8 +480,8 @@ def _read(
             if len(words) > MOST_WORDS:
                 raise NoWordListError(
                     Sentence(
-                        "{path} has more than {most_words} words, and no more can be taken: leave"
-                        " out what is too long for the board.",
+                        "{path} has more than {most_words} words, which is too many: leave "
+                        "out what is too long for the board.",
                         path=path,
                         most_words=MOST_WORDS,
                     )
@@ -493,12 +493,12 @@ def _read(
             break
     if not words and not left_out:
         raise NoWordListError(
-            Sentence("{path} is empty: it should hold one word a line.", path=path)
+            Sentence("{path} is empty: it should have one word per line.", path=path)
         )
     if left_out > len(words):
         raise NoWordListError(
             Sentence(
-                "{path} is no list of one word a line: most lines can't be laid ({first}).",
+                "{path} isn’t a list of one word per line: most lines can’t be laid ({first}).",
                 path=path,
                 first=first,
             )
@@ -550,8 +550,8 @@ class _Source:
         if not self._is_zip and self.size and path.suffix.lower() == ".zip":
             raise NoWordListError(
                 Sentence(
-                    "{path} is called .zip, but is no zip: fetch it again, it may have been cut"
-                    " off.",
+                    "{path} is called .zip, but isn’t a zip: download it again, it may "
+                    "have been cut off.",
                     path=path,
                 )
             )
@@ -561,7 +561,7 @@ class _Source:
             )
         if not self._is_zip and _NO_TEXT.search(beginning.decode("latin-1")):
             raise NoWordListError(
-                Sentence("{path} is no text: it should hold one word a line.", path=path)
+                Sentence("{path} isn’t text: it should have one word per line.", path=path)
             )
 
     def lines(self, encoding: str) -> Iterator[tuple[int, str]]:
@@ -576,13 +576,13 @@ class _Source:
                 raise NoWordListError(
                     with_stop(
                         Sentence(
-                            "{path} can't be read ({why})", path=self._path, why=_reason(error)
+                            "{path} can’t be read ({why})", path=self._path, why=_reason(error)
                         )
                     )
                 ) from error
             raise NoWordListError(
                 Sentence(
-                    "{path} can't be unpacked ({why}): unpack it yourself.",
+                    "Can’t unpack {path} ({why}): unpack it yourself.",
                     path=self._path,
                     why=_reason(error),
                 )
@@ -604,7 +604,9 @@ class _Source:
         while piece := text.readline(_PIECE):
             if _NO_TEXT.search(piece):
                 raise NoWordListError(
-                    Sentence("{path} is no text: it should hold one word a line.", path=self._path)
+                    Sentence(
+                        "{path} isn’t text: it should have one word per line.", path=self._path
+                    )
                 )
             number += begins
             if begins and (fields := piece.split(maxsplit=1)) and fields[0][0] != "#":
@@ -652,7 +654,7 @@ def _the_list(archive: zipfile.ZipFile, path: Path) -> zipfile.ZipInfo:
         )
     if lists[0].file_size > LARGEST_FILE:
         raise NoWordListError(
-            Sentence("{path} holds more than a list of words can have (64 MB).", path=path)
+            Sentence("{path} has more than a list of words can have (64 MB).", path=path)
         )
     return lists[0]
 

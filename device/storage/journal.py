@@ -193,8 +193,8 @@ class Journal:
             if not is_there(path):
                 raise NoJournalError(
                     Sentence(
-                        "{path} does not exist: no game has been kept there yet. `tilekeeper play`"
-                        " keeps one.",
+                        "{path} doesn’t exist: no games saved there yet. `tilekeeper play` "
+                        "saves them.",
                         path=path,
                     )
                 )
@@ -245,7 +245,7 @@ class Journal:
             self._open(known_whole=True)
         except DamagedError as error:
             raise JournalError(
-                Sentence("{path} can't be made whole ({why}).", path=self._path, why=error)
+                Sentence("Can’t repair {path} ({why}).", path=self._path, why=error)
             ) from error
 
     def _open_to_read(self) -> None:
@@ -256,7 +256,7 @@ class Journal:
                 if self._version == 0:
                     raise JournalError(
                         Sentence(
-                            "{path} is no journal, or an empty one: it holds no games.",
+                            "{path} isn’t a journal, or is an empty one: it has no games.",
                             path=self._path,
                         )
                     )
@@ -268,7 +268,11 @@ class Journal:
         found = remains_of(self._path, self._witness, why, not_read).found
         self._db, self._version = sqlite3.connect(":memory:", isolation_level=None), VERSION
         fill(self._db, self._path, found)
-        self.trouble = f"{self._path} is damaged ({found.said()}). `tilekeeper play` sets it aside."
+        self.trouble = Sentence(
+            "{path} is damaged. Still whole: {found}. `tilekeeper play` sets it aside.",
+            path=self._path,
+            found=found.said(),
+        )
 
     # --- writing ---
 
@@ -441,7 +445,7 @@ class Journal:
     def _row(self, game: int) -> GameRow:
         rows = self._rows(f"{ROW} WHERE game = ?", game)
         if not rows:
-            raise sqlite3.IntegrityError(Sentence("there is no game {game}", game=game))
+            raise sqlite3.IntegrityError(Sentence("there’s no game {game}", game=game))
         return row_of(rows[0])
 
     @contextmanager
@@ -475,7 +479,7 @@ class Journal:
                 raise
         except sqlite3.Error as error:
             raise JournalError(
-                Sentence("{path} can't be written ({why}).", path=self._path, why=error)
+                Sentence("Can’t write {path} ({why}).", path=self._path, why=error)
             ) from error
 
     def copy_to(self, path: Path) -> None:
@@ -490,7 +494,7 @@ class Journal:
             if getattr(error, "sqlite_errorcode", 0) in _OF_READING:
                 raise JournalError(not_read(self._path, error)) from error
             raise CopyError(
-                Sentence("{path} can't be written ({why}).", path=path, why=error)
+                Sentence("Can’t write {path} ({why}).", path=path, why=error)
             ) from error
 
     def close(self) -> None:

@@ -92,7 +92,7 @@ def check_head(path: Path) -> None:
     with path.open("rb") as file:
         head = file.read(HEADER_BYTES)
     if head and not looks_sound(head):
-        raise DamagedError(Sentence("it doesn't begin as a journal does"))
+        raise DamagedError(Sentence("it doesn’t start as a journal does"))
 
 
 def look_through(db: sqlite3.Connection, version: int, witness: Witness) -> None:
@@ -130,7 +130,7 @@ def _look_at_one_moment(db: sqlite3.Connection, version: int, witness: Witness) 
     if version == 0:
         if (last := witness.read()) is not None:
             raise DamagedError(
-                Sentence("it is empty, and game {game} was kept in it", game=last.game)
+                Sentence("it’s empty, and game {game} was saved in it", game=last.game)
             )
         return
     for statement in (NEW_GAME, GAME_ROW, NEW_EVENT, CLOCK):
@@ -147,7 +147,7 @@ def _look_at_one_moment(db: sqlite3.Connection, version: int, witness: Witness) 
     for game, body, proof in fetch(db, "SELECT game, body, proof FROM clocks"):
         if proof != Sums.clock(int(str(game)), str(body)):
             raise DamagedError(
-                Sentence("the clocks of game {game} are not those that were kept", game=game)
+                Sentence("the clocks of game {game} aren’t those that were saved", game=game)
             )
     _check_witness(db, witness)
 
@@ -161,14 +161,14 @@ def _check_witness(db: sqlite3.Connection, witness: Witness) -> None:
     if last.count and not fetch(db, wanted, last.game, last.count - 1):
         raise WitnessError(
             Sentence(
-                "game {game} had more events: {count} at least",
+                "game {game} had more events: at least {count}",
                 game=last.game,
                 count=last.count,
             )
         )
     found = fetch(db, "SELECT over, count FROM games WHERE game = ?", last.game)
     if not found:
-        raise WitnessError(Sentence("game {game} is not there any more", game=last.game))
+        raise WitnessError(Sentence("game {game} no longer exists", game=last.game))
     if last.over and found[0] == (0, last.count):
         raise WitnessError(Sentence("game {game} was over", game=last.game))
 
@@ -194,7 +194,7 @@ def remains_of(
         if path.stat().st_size > LARGEST_SALVAGED:
             raise JournalError(
                 Sentence(
-                    "{path} is damaged ({why}), and too large to be mended: move it away.",
+                    "{path} is damaged ({why}), and too large to repair: move it away.",
                     path=path,
                     why=why,
                 )
@@ -237,13 +237,18 @@ def mend(path: Path, witness: Witness, why: str, now: float) -> str:
     except (OSError, sqlite3.Error) as error:
         raise JournalError(
             Sentence(
-                "{path} is damaged, and can't be set aside ({why}): move it away.",
+                "{path} is damaged, and can’t be set aside ({why}): move it away.",
                 path=path,
                 why=error,
             )
         ) from error
     witness.forget()
-    return f"{path} was damaged ({found.said()}). As it was it lies in {aside}."
+    return Sentence(
+        "{path} was damaged. Saved: {found}. The damaged copy is in {aside}.",
+        path=path,
+        found=found.said(),
+        aside=aside,
+    )
 
 
 def fill(db: sqlite3.Connection, path: Path, found: Salvage) -> None:

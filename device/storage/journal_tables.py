@@ -49,12 +49,12 @@ class WitnessError(DamagedError):
 
 def not_kept(path: Path, why: object) -> str:
     """The sentence that nothing can be written there."""
-    return Sentence("{path}: games can't be kept there ({why}).", path=path, why=why)
+    return Sentence("{path}: games can’t be saved there ({why}).", path=path, why=why)
 
 
 def not_read(path: Path, why: object) -> str:
     """The sentence that a file can't be read."""
-    return with_stop(Sentence("{path} can't be read ({why})", path=path, why=why))
+    return with_stop(Sentence("{path} can’t be read ({why})", path=path, why=why))
 
 
 # --- rows, and how each is proved ---
@@ -219,7 +219,7 @@ def proved_events(
     """A game's verified events; DamagedError if some are missing. `proof`: its row's checksum."""
     if proof != Sums.game(row):
         raise DamagedError(
-            Sentence("the row of game {game} is not the one that was kept", game=row.game)
+            Sentence("the row of game {game} isn’t the one that was saved", game=row.game)
         )
     link, events = Sums.head(row.game, row.head, row.extras), list[EventRow]()
     for number, event in enumerate(event_rows(db, version, row.game)):
@@ -227,7 +227,7 @@ def proved_events(
         if event.link != link:
             raise DamagedError(
                 Sentence(
-                    "event {number} of game {game} is not the one kept",
+                    "event {number} of game {game} isn’t the one saved",
                     number=number,
                     game=row.game,
                 )
@@ -255,7 +255,7 @@ def version_of(db: sqlite3.Connection, path: Path) -> int:
     stamped = int(db.execute("PRAGMA application_id").fetchone()[0]) - APPLICATION
     if 0 < stamped <= VERSION and stamped != found:
         raise DamagedError(
-            Sentence("it says to be of version {found} and of {told}", found=found, told=stamped)
+            Sentence("it gives its version as {found} and as {told}", found=found, told=stamped)
         )
     if found > VERSION:
         db.close()

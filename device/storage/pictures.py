@@ -119,7 +119,7 @@ class PlayPictures:
                 self._thread.start()
             self._changed.notify_all()
         if late:
-            self._report(Sentence("{path} is written too slowly", path=self._folder))
+            self._report(Sentence("Writing {path} is too slow", path=self._folder))
 
     def _run(self) -> None:
         self._try(self._tidy)
@@ -152,9 +152,7 @@ class PlayPictures:
         if not self._said:
             self._said = True
             self._say(
-                Sentence(
-                    "{why}: pictures of plays are missing, the game is kept all the same.", why=what
-                )
+                Sentence("{why}: pictures of plays are missing, but the game is saved.", why=what)
             )
 
     def _keep_now(self, task: _Keep) -> None:
@@ -254,4 +252,4 @@ def _of_game(folder: Path) -> list[tuple[int, Path]]:
 
 
 def _not_written(folder: Path, why: object) -> str:
-    return without_stop(Sentence("{path} can't be written ({why}).", path=folder, why=why))
+    return without_stop(Sentence("Can’t write {path} ({why}).", path=folder, why=why))

@@ -18,6 +18,7 @@ from typing import TypeAlias
 
 from device.storage.journal_tables import EventRow, GameRow, Sums
 from device.system.files import begin_file, open_itself, read_file
+from engine.sentences import AND, Plural, Sentence, listed
 
 log = logging.getLogger(__name__)
 
@@ -56,15 +57,25 @@ class Salvage:
     def said(self) -> str:
         """A summary of what is left, as half a sentence."""
         whole = sum(not saved.lost for saved in self.games)
-        parts = [f"whole games: {whole}"]
+        parts = [Sentence(Plural("{n} complete game", "{n} complete games"), n=whole)]
         for saved in self.games:
+            game = saved.row.game
             if saved.lost == UNKNOWN:
-                parts.append(f"game {saved.row.game} maybe without its last events")
+                parts.append(Sentence("game {game} perhaps without its last events", game=game))
             elif saved.lost:
-                parts.append(f"game {saved.row.game} without its last events: {saved.lost}")
+                without = Plural(
+                    "game {game} without its last event", "game {game} without its last {n} events"
+                )
+                parts.append(Sentence(without, game=game, n=saved.lost))
         if self.gone:
-            parts.append(f"lost games: {', '.join(map(str, self.gone))}")
-        return "; ".join(parts)
+            parts.append(
+                Sentence(
+                    Plural("lost: game {games}", "lost: games {games}"),
+                    games=listed(map(str, self.gone), AND),
+                    n=len(self.gone),
+                )
+            )
+        return listed(parts)
 
 
 def looks_sound(head: bytes) -> bool:

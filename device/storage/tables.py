@@ -102,7 +102,7 @@ def table_path(folder: Path, name: str) -> Path:
     if not NAME.fullmatch(name):
         raise TableFileError(
             Sentence(
-                "{name} can't be a table's name: use up to 40 letters, digits, spaces, - and _",
+                "{name} can’t be a table’s name: use up to 40 letters, digits, spaces, - and _",
                 name=repr(name),
             )
         )
@@ -121,7 +121,7 @@ def read_table(folder: Path, name: str) -> LearnedTable | None:
         return None
     except OSError as error:
         raise TableFileError(
-            Sentence("{path} can't be read ({why})", path=path, why=error.strerror or error)
+            Sentence("{path} can’t be read ({why})", path=path, why=error.strerror or error)
         ) from error
     try:
         return table_of(data, path)
@@ -141,7 +141,7 @@ def table_of(data: bytes, path: Path) -> LearnedTable:
     """Decodes a table's file; TableFileError if a newer tilekeeper wrote it, a ValueError if it is
     broken."""
     if len(data) > LARGEST:
-        raise ValueError("it is larger than one can be")
+        raise ValueError("it’s larger than one can be")
     version = msgspec.msgpack.decode(data, type=_Head).version
     if version > VERSION:
         raise TableFileError(
@@ -178,7 +178,7 @@ def keep_table(folder: Path, table: LearnedTable) -> Path:
     except OSError as error:
         raise TableFileError(
             Sentence(
-                "{path} can't be written ({why}); it is as it was",
+                "can’t write {path} ({why}); it’s unchanged",
                 path=path,
                 why=error.strerror or error,
             )
@@ -195,7 +195,7 @@ def forget_table(folder: Path, name: str) -> bool:
         return False
     except OSError as error:
         raise TableFileError(
-            Sentence("{path} can't be removed ({why})", path=path, why=error.strerror or error)
+            Sentence("can’t remove {path} ({why})", path=path, why=error.strerror or error)
         ) from error
     return True
 
@@ -210,7 +210,7 @@ def _table(file: _File) -> LearnedTable:
     samples = []
     for tile in file.tiles:
         if tile.label not in LABELS:
-            raise ValueError(Sentence("{label} is no tile", label=repr(tile.label)))
+            raise ValueError(Sentence("{label} isn’t a tile", label=repr(tile.label)))
         samples.append(TileSample(tile.label, _unpacked(tile.png), tile.confirmed))
     board: SquareColours | None = None
     if file.board is not None:
@@ -231,13 +231,13 @@ def _packed(crop: Picture) -> bytes:
 
 def _unpacked(png: bytes) -> Picture:
     if not png.startswith(PNG) or png[16:24] != 2 * SAMPLE_SIDE.to_bytes(4, "big"):
-        raise ValueError(Sentence("a tile's picture is of another size"))  # before it is unpacked
+        raise ValueError(Sentence("a tile’s picture has a different size"))  # before it is unpacked
     try:
         crop = decode_picture(png, "a tile's picture")
     except PictureFileError as error:
         raise ValueError(str(error)) from error
     if crop.shape != (SAMPLE_SIDE, SAMPLE_SIDE, 3):
-        raise ValueError(Sentence("a tile's picture is of another size"))
+        raise ValueError(Sentence("a tile’s picture has a different size"))
     return crop
 
 
@@ -266,7 +266,7 @@ def enrolled_option(command: Callable[P, R]) -> Callable[P, R]:
         "--enrolled",
         metavar="NAME",
         default=None,
-        help="Read with what `enrol` learned of this table's tiles and board.",
+        help="Read with what `enrol` learned about this table’s tiles and board.",
     )(command)
 
 

@@ -177,7 +177,7 @@ def unpacked(path: Path) -> tuple[WrongReading, Picture, LearnedTable | None]:
         tiles = table_of(files[TABLE], path) if TABLE in files else None
     except FileNotFoundError as error:
         raise WrongReadingError(
-            Sentence("{path} does not exist: check the name.", path=path)
+            Sentence("{path} doesn’t exist: check the name.", path=path)
         ) from error
     except UNPACKING_FAILS as error:
         if is_cut_off(path):
@@ -222,5 +222,5 @@ def _held(archive: ZipFile, name: str) -> bytes:
 
 def _no_report(path: Path) -> str:
     return Sentence(
-        "{path} is no report of a reading: name a zip that `tilekeeper report` wrote.", path=path
+        "{path} isn’t a misread report: give a zip made by `tilekeeper report`.", path=path
     )

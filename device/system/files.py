@@ -186,7 +186,7 @@ def check_is_file(path: Path) -> None:
     """FileNotFoundError if nothing is there, NoSuchFileError if it isn't a file: reading a pipe
     would wait for ever, and a device has no end."""
     if not stat.S_ISREG(path.stat().st_mode):
-        raise NoSuchFileError(errno.EINVAL, Sentence("it is no file"), str(path))
+        raise NoSuchFileError(errno.EINVAL, Sentence("it isn’t a file"), str(path))
 
 
 def read_beginning(path: Path, most: int) -> bytes:
@@ -195,7 +195,7 @@ def read_beginning(path: Path, most: int) -> bytes:
     number = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
         if not stat.S_ISREG(os.fstat(number).st_mode):
-            raise NoSuchFileError(errno.EINVAL, Sentence("it is no file"), str(path))
+            raise NoSuchFileError(errno.EINVAL, Sentence("it isn’t a file"), str(path))
         with os.fdopen(number, "rb", closefd=False) as file:
             return file.read(most)
     finally:
@@ -228,7 +228,7 @@ def check_database(path: Path) -> None:
             continue
         if not stat.S_ISREG(found.st_mode):
             raise NoSuchFileError(
-                errno.EINVAL, Sentence("{name} is no file", name=companion.name), str(companion)
+                errno.EINVAL, Sentence("{name} isn’t a file", name=companion.name), str(companion)
             )
         if ending and found.st_nlink > 1:
             raise NoSuchFileError(
@@ -245,11 +245,11 @@ def unreadable(path: Path, error: Exception) -> str:
     """Why a file named by the user can't be read, as a sentence: missing, a folder, or another
     reason."""
     if isinstance(error, FileNotFoundError):
-        return Sentence("{path} does not exist: check the name.", path=path)
+        return Sentence("{path} doesn’t exist: check the name.", path=path)
     if isinstance(error, IsADirectoryError):
         return Sentence("{file} is a folder: name a file in it.", file=path)
     why = (isinstance(error, OSError) and error.strerror) or str(error)
-    return with_stop(Sentence("{path} can't be read ({why})", path=path, why=why))
+    return with_stop(Sentence("{path} can’t be read ({why})", path=path, why=why))
 
 
 # --- TOML ---
@@ -261,7 +261,7 @@ DEEPEST = 20
 _LONG_KEY = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){40}""")
 """Matches a dotted key of 40 parts or more: tomllib's memory grows with the square of its length,
 so such a key is refused unread."""
-TOO_DEEP = Sentence("it is nested too deeply")
+TOO_DEEP = Sentence("it’s nested too deeply")
 _NO_KEY = ("Expected '=' after a key", "Invalid initial character for a key")
 """How tomllib's message about such a key begins."""
 
@@ -278,7 +278,7 @@ def read_toml(path: Path) -> dict[str, object]:
     """Parses a file, with or without a byte order mark; TomlFileError if it can't be read."""
     try:
         if path.exists() and not path.is_file():
-            raise TomlFileError(Sentence("{path} is no file: name one that holds TOML", path=path))
+            raise TomlFileError(Sentence("{path} isn’t a file: name a TOML file", path=path))
         with path.open("rb") as opened:
             data = opened.read(LARGEST + 1)
         if len(data) > LARGEST:
@@ -288,13 +288,13 @@ def read_toml(path: Path) -> dict[str, object]:
         return toml_of(data.decode("utf-8-sig").replace("\r\n", "\n"))
     except FileNotFoundError as error:
         raise TomlFileError(
-            without_stop(Sentence("{path} does not exist: check the name.", path=path))
+            without_stop(Sentence("{path} doesn’t exist: check the name.", path=path))
         ) from error
     except TomlError as error:
-        raise TomlFileError(Sentence("{path} is no TOML: {why}", path=path, why=error)) from error
+        raise TomlFileError(Sentence("{path} isn’t TOML: {why}", path=path, why=error)) from error
     except (OSError, ValueError) as error:  # also invalid UTF-8, or an impossible name
         raise TomlFileError(
-            Sentence("{path} can't be read ({why})", path=path, why=error)
+            Sentence("{path} can’t be read ({why})", path=path, why=error)
         ) from error
 
 
@@ -310,7 +310,7 @@ def toml_of(text: str) -> dict[str, object]:
         if not str(error).startswith(_NO_KEY):
             raise TomlError(str(error)) from error
         raise TomlError(
-            Sentence("{why}: a name with an accent or a space stands in quotes", why=error)
+            Sentence("{why}: a name with an accent or a space needs quotes", why=error)
         ) from error
     level: Iterable[object] = said.values()
     for _ in range(DEEPEST):
@@ -339,8 +339,8 @@ NOWHERE = Path("/proc/no-home")
 none can be made, so nothing is found below it and nothing can be stored there."""
 
 NO_HOME = Sentence(
-    "Nothing can be kept, as this user has no home: set STATE_DIRECTORY,"
-    " XDG_STATE_HOME or HOME to a folder."
+    "Nothing can be saved, as this user has no home: set "
+    "STATE_DIRECTORY, XDG_STATE_HOME or HOME to a folder."
 )
 
 

@@ -50,7 +50,7 @@ def refuse_others(target: Path, made: str | None) -> None:
     if made is None and is_there(target):
         raise click.UsageError(
             Sentence(
-                "{path} is there already, and holds something else: name another file.", path=target
+                "{path} already exists, and is something else: name another file.", path=target
             )
         )
 
@@ -99,7 +99,7 @@ class FileParam(click.Path):
         ctx: click.Context | None,
     ) -> str | bytes | os.PathLike[str]:
         if not Path(value).name:
-            self.fail(Sentence("{name} names no file.", name=repr(str(value))), param, ctx)
+            self.fail(Sentence("{name} isn’t a file.", name=repr(str(value))), param, ctx)
         with as_caller():
             return super().convert(value, param, ctx)
 
@@ -108,7 +108,7 @@ def numbered(out: Path, number: int) -> Path:
     """OUT.png for the first of several files, OUT-2.png and so on for the others; a UsageError if
     it has no file name."""
     if not out.name:
-        raise click.UsageError(Sentence("{out} names no file to write to.", out=repr(str(out))))
+        raise click.UsageError(Sentence("{out} isn’t a file to write to.", out=repr(str(out))))
     return out if number == 1 else out.with_stem(f"{out.stem}-{number}")
 
 
@@ -172,7 +172,7 @@ def read_game_file(path: Path) -> Replayed:
         raise GameFileError(unreadable(path, error)) from error
     if not data.strip():
         raise GameFileError(
-            Sentence("{path} is empty: it should hold a game, as GCG or JSON.", path=path)
+            Sentence("{path} is empty: it should have a game, as GCG or JSON.", path=path)
         )
     if len(data) > LARGEST:
         raise GameFileError(
@@ -259,7 +259,7 @@ def listed_games(path: Path) -> dict[int, ListedGame] | None:
             games[int(listed["game"])] = ListedGame(began, record and json.dumps(record))
         except (ValueError, KeyError, TypeError) as bad:
             raise GameFileError(
-                Sentence("{path}: line {number} lists no game.", path=path, number=place)
+                Sentence("{path}: line {number} doesn’t list a game.", path=path, number=place)
             ) from bad
     return games
 
@@ -270,7 +270,7 @@ def write_game_bytes(path: Path, data: bytes) -> None:
         there = is_folder(path.parent)
     if not there:
         raise GameFileError(
-            Sentence("{path} can't be written (no such folder); nothing was changed.", path=path)
+            Sentence("Can’t write {path} (no such folder); nothing was changed.", path=path)
         )
     try:
         with as_caller(path.parent):
@@ -278,5 +278,5 @@ def write_game_bytes(path: Path, data: bytes) -> None:
     except (OSError, ValueError) as error:  # ValueError: an impossible name
         why = getattr(error, "strerror", None) or error
         raise GameFileError(
-            Sentence("{path} can't be written ({why}); nothing was changed.", path=path, why=why)
+            Sentence("Can’t write {path} ({why}); nothing was changed.", path=path, why=why)
         ) from error

@@ -29,14 +29,14 @@ def rows_in(path: Path, size: int) -> tuple[str, ...]:
     except UnicodeDecodeError as error:
         raise click.UsageError(
             Sentence(
-                "{path} doesn't say what lies there: {why}.",
+                "{path} doesn’t say what is there: {why}.",
                 path=path,
-                why=Sentence("it is no text in UTF-8"),
+                why=Sentence("it isn’t UTF-8 text"),
             )
         ) from error
     except ValueError as error:
         raise click.UsageError(
-            Sentence("{path} doesn't say what lies there: {why}.", path=path, why=error)
+            Sentence("{path} doesn’t say what is there: {why}.", path=path, why=error)
         ) from error
 
 
@@ -49,8 +49,8 @@ def rows_written(text: str, size: int) -> tuple[str, ...]:
         raise ValueError(
             Sentence(
                 Plural(
-                    "it has {number} row, and {size} are needed",
-                    "it has {number} rows, and {size} are needed",
+                    "it has {number} row, but {size} are needed",
+                    "it has {number} rows, but {size} are needed",
                     by="number",
                 ),
                 number=len(rows),
@@ -62,8 +62,8 @@ def rows_written(text: str, size: int) -> tuple[str, ...]:
             raise ValueError(
                 Sentence(
                     Plural(
-                        "row {number} has {signs} sign, and {size} are needed",
-                        "row {number} has {signs} signs, and {size} are needed",
+                        "row {number} has {signs} character, but {size} are needed",
+                        "row {number} has {signs} characters, but {size} are needed",
                         by="signs",
                     ),
                     number=number,
@@ -73,9 +73,7 @@ def rows_written(text: str, size: int) -> tuple[str, ...]:
             )
     strange = {sign for row in rows for sign in row if not sign.isalpha()}
     if strange - {EMPTY, UNKNOWN_BLANK, UNKNOWN_SQUARE}:
-        raise ValueError(
-            Sentence('rows are of letters, "." empty, "?" a blank, "#" not to be told')
-        )
+        raise ValueError(Sentence("rows are letters, “.” empty, “?” a blank, “#” unknown"))
     return rows
 
 
@@ -94,8 +92,8 @@ def _rows_printed(lines: Sequence[str], size: int) -> list[str] | None:
         raise ValueError(
             Sentence(
                 Plural(
-                    "it holds {number} board, and one is needed",
-                    "it holds {number} boards, and one is needed",
+                    "it has {number} board, but one is needed",
+                    "it has {number} boards, but one is needed",
                     by="number",
                 ),
                 number=len(boards),

@@ -158,15 +158,15 @@ def _link(system: Path, interface: str) -> int | None:
 def network_message(network: Network) -> Message:
     """The network as text for a screen."""
     if network.address is None:
-        return Message("This table is in no network, and needs none to play.")
+        return Message("Not on a network; none is needed to play.")
     values: dict[str, TextValue] = {"name": network.name, "percent": network.signal or 0}
     if not network.wifi:
         how = Message("By cable")
     elif not network.name:
-        how = Message("By Wi-Fi")
+        how = Message("On Wi-Fi")
     elif network.signal is None:
         how = Message("Wi-Fi: {name}", values)
     else:
-        how = Message("Wi-Fi: {name}, signal {percent} %", values)
+        how = Message("Wi-Fi: {name}, signal {percent}%", values)
     where = ", ".join(filter(None, (network.address, network.local)))
     return Message("{how}. This table: {where}", {"how": how, "where": where})

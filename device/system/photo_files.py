@@ -48,7 +48,7 @@ def _loaded(path: Path) -> Picture:
     texts = terminal_texts()
     console = Console(file=terminal_behind(sys.stderr))
     with console.status(
-        texts("Decoding {width} × {height} pixels …", width=size[0], height=size[1])
+        texts("Decoding {width} × {height} pixels…", width=size[0], height=size[1])
     ):
         return read_picture(path)
 
@@ -61,9 +61,7 @@ def check_drawings(paths: Iterable[Path]) -> None:
             raise click.UsageError(Sentence("{path} must end in .png or .jpg", path=path))
         if not is_folder(path.parent):
             raise PictureFileError(
-                Sentence(
-                    "{path} can't be written (no such folder); nothing was changed.", path=path
-                )
+                Sentence("Can’t write {path} (no such folder); nothing was changed.", path=path)
             )
         refuse_foreign(path, path.suffix.lower())
 
@@ -97,5 +95,5 @@ def save_picture(path: Path, picture: Picture) -> None:
     except (OSError, ValueError) as error:  # ValueError: an impossible name
         why = getattr(error, "strerror", None) or error
         raise PictureFileError(
-            without_stop(Sentence("{path} can't be written ({why}).", path=path, why=why))
+            without_stop(Sentence("Can’t write {path} ({why}).", path=path, why=why))
         ) from error

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import pwd
+import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,11 +31,13 @@ class PrivilegesError(Exception):
 
 def work_as_owner_of(place: Path) -> None:
     """If root has called it, this process continues as the user who owns `place`, or will own it;
-    nothing happens if that is root, or for any other caller. PrivilegesError if it fails."""
+    nothing happens if that is root, or for any other caller. PrivilegesError if it fails, or if
+    others may write in a folder of root's own."""
     if os.geteuid() != ROOT:
         return
     owner = _owner_on_the_way(place)
     if owner is None:
+        _refuse_shared(place)
         return
     user, group, groups, home = _user(*owner)
     try:
@@ -43,8 +46,8 @@ def work_as_owner_of(place: Path) -> None:
     except OSError as error:
         raise PrivilegesError(
             Sentence(
-                "{folder} belongs to user {number}, and nothing is done there as root"
-                " ({why}): call this as that user.",
+                "{folder} belongs to user {number}, and nothing is done there as "
+                "root ({why}): run this as that user.",
                 folder=place,
                 number=user,
                 why=error.strerror,
@@ -53,8 +56,9 @@ def work_as_owner_of(place: Path) -> None:
     if not all(os.access(file, os.R_OK) for file in NEEDED):
         raise PrivilegesError(
             Sentence(
-                "{folder} belongs to user {number}, who can't read this program ({program}),"
-                " and nothing is done there as root: install it where all may read it.",
+                "{folder} belongs to user {number}, who can’t read this program "
+                "({program}), and nothing is done there as root: install it where "
+                "everyone can read it.",
                 folder=place,
                 number=user,
                 program=sys.prefix,
@@ -83,6 +87,24 @@ def as_caller(folder: Path | None = None) -> Iterator[None]:
     finally:
         os.seteuid(ROOT)
         _become(user, group)
+
+
+def _refuse_shared(place: Path) -> None:
+    """PrivilegesError if others may write in root's folder `place`, or in one below it: whatever
+    lies there may be a link of theirs, and there is no other owner to work as."""
+    for folder, _, _ in os.walk(place):
+        found = os.lstat(folder)
+        by_group = found.st_mode & stat.S_IWGRP and found.st_gid != ROOT
+        if found.st_uid != ROOT or by_group or found.st_mode & stat.S_IWOTH:
+            raise PrivilegesError(
+                Sentence(
+                    "{place} belongs to root, but other users can write to {folder}, so nothing is "
+                    "done there as root: give {place} to the user whose games these are "
+                    "(chown -R), or take that right from the others (chmod -R go-w).",
+                    place=place,
+                    folder=folder,
+                )
+            )
 
 
 def _become(user: int, group: int) -> None:

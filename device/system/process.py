@@ -174,7 +174,7 @@ def hold(journal: Path, holder: Holder) -> JournalLock:
     if not stat.S_ISREG(found.st_mode) or found.st_nlink > 1:  # another name for another file
         os.close(number)
         return JournalLock(
-            None, _no_lock(path, OSError(errno.ELOOP, Sentence("it is no file of its own")))
+            None, _no_lock(path, OSError(errno.ELOOP, Sentence("it isn’t a file of its own")))
         )
     try:
         fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -212,7 +212,7 @@ def hold_patiently(
                 raise
             if not said:
                 said = True
-                say(Sentence("{why} It is waited for.", why=error))
+                say(Sentence("{why} Waiting for it.", why=error))
         sleep(LOOK_AGAIN)
         left -= LOOK_AGAIN
 
@@ -238,27 +238,44 @@ def _read(number: int) -> Holder | None:
 
 
 def _taken(journal: Path, other: Holder | None) -> str:
-    who = "another tilekeeper"
-    end = "end that one first"
-    if other is not None:
-        who += f" (process {other.pid}{_since(other.since)})"
-        end += f" (kill {other.pid})"
-        if other.service:
-            end = "stop the table's service first (sudo systemctl stop tilekeeper)"
-    return f"{journal} is being kept by {who}: {end}, or play with another --journal."
+    if other is None:
+        return Sentence(
+            "{journal} is in use by another tilekeeper: stop that one first, or play with another "
+            "--journal.",
+            journal=journal,
+        )
+    if other.service:
+        return Sentence(
+            "{journal} is in use by tilekeeper’s service (process {pid}, since {since}): stop it "
+            "first (sudo systemctl stop tilekeeper), or play with another --journal.",
+            journal=journal,
+            pid=other.pid,
+            since=_since(other.since),
+        )
+    return Sentence(
+        "{journal} is in use by another tilekeeper (process {pid}, since {since}): stop that one "
+        "first (kill {pid}), or play with another --journal.",
+        journal=journal,
+        pid=other.pid,
+        since=_since(other.since),
+    )
 
 
 def _since(wall: float) -> str:
     try:
-        return f", since {datetime.fromtimestamp(wall):%Y-%m-%d %H:%M}"
+        return f"{datetime.fromtimestamp(wall):%Y-%m-%d %H:%M}"
     except (ValueError, OverflowError, OSError):
-        return ""
+        return "?"
 
 
 def _no_lock(path: Path, error: OSError) -> str:
     why = error.strerror or str(error)
     if error.errno in NO_LOCKS:
-        return f"{path.parent} is on a disk without locks ({why}): begin no second table there."
+        return Sentence(
+            "{folder} is on a disk without locks ({why}): don’t start a second tilekeeper there.",
+            folder=path.parent,
+            why=why,
+        )
     return Sentence(
-        "{path} can't be locked ({why}): begin no second table there.", path=path, why=why
+        "Can’t lock {path} ({why}): don’t start a second tilekeeper there.", path=path, why=why
     )

@@ -155,10 +155,10 @@ def run_command(command: Sequence[str]) -> None:
         )
     except OSError as error:
         raise CommandError(
-            Sentence("{command} can't be run ({why}).", command=line, why=error)
+            Sentence("{command} can’t be run ({why}).", command=line, why=error)
         ) from error
     except subprocess.TimeoutExpired as error:
-        raise CommandError(Sentence("{command} doesn't answer.", command=line)) from error
+        raise CommandError(Sentence("{command} doesn’t answer.", command=line)) from error
     if done.returncode:
         lines = dict.fromkeys(filter(None, map(str.strip, done.stderr.splitlines())))
         why = " ".join(lines) or f"status {done.returncode}"  # systemctl may repeat a line
@@ -181,7 +181,7 @@ def power_off(
             raise PowerOffError(str(error)) from error
         log.info("the machine is going to be switched off")
         if not stopped.wait(stopped_within):
-            raise PowerOffError(Sentence("The machine was asked to switch off, and goes on."))
+            raise PowerOffError(Sentence("Asked to switch off, the device is still running."))
         time.sleep(max(0.0, began + read_for - clock()))
 
 

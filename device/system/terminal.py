@@ -376,7 +376,7 @@ class _ClosedInput(io.RawIOBase):
         return True
 
     def readinto(self, _: WriteableBuffer, /) -> int:
-        raise InputError(Sentence("standard input is closed: name a file, or write into it"))
+        raise InputError(Sentence("standard input is closed: name a file, or write to it"))
 
 
 def open_standard_streams() -> None:
@@ -427,7 +427,7 @@ def _output_lost(error: OSError) -> OutputError:
         return OutputError("")
     return OutputError(
         Sentence(
-            "nothing can be written to standard output ({why}): what it had to say is lost",
+            "can’t write to standard output ({why}): the output is lost",
             why=error.strerror or error,
         )
     )

@@ -118,12 +118,12 @@ def _versions(address: str, within: float) -> list[str]:
         raise LookError(Sentence("git is missing: sudo apt install git")) from error
     except (OSError, subprocess.TimeoutExpired) as error:
         raise LookError(
-            Sentence("{address} doesn't answer ({why})", address=address, why=error)
+            Sentence("{address} doesn’t answer ({why})", address=address, why=error)
         ) from error
     if done.returncode:
         lines = done.stderr.strip().splitlines() or [f"status {done.returncode}"]
         raise LookError(
-            Sentence("{address} tells no versions ({why})", address=address, why=lines[-1])
+            Sentence("{address} lists no versions ({why})", address=address, why=lines[-1])
         )
     return done.stdout.splitlines()
 

@@ -133,7 +133,7 @@ class CameraThread:
             self._stopped_until = now
         self._listened = now
         if not self._lost and now - max(self._heard, self._stopped_until) > SILENT_SECONDS:
-            self._hung(CameraHungError(Sentence("The camera doesn't answer any more.")))
+            self._hung(CameraHungError(Sentence("The camera no longer responds.")))
 
     def turn_is_done(self) -> None:
         """The last picture of a recording with one picture per turn has been dealt with."""
@@ -420,7 +420,7 @@ class LivePreview:
             self.latest = seen
 
     def lost(self) -> None:
-        """The camera is gone."""
+        """Camera lost."""
         self.latest = self._fit = None
 
     def _found(

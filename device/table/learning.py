@@ -125,7 +125,7 @@ class TableLearner:
     def _say_once(self, why: str) -> None:
         if not self._said:
             self._said = True
-            self._say(Sentence("{why}. What the table learned in this game isn't kept.", why=why))
+            self._say(Sentence("{why}. What was learned in this game isn’t saved.", why=why))
 
     def _look_at(self, end: _TurnEnd) -> None:
         """Cuts out the new tiles, and forgets those that are gone."""

@@ -137,7 +137,7 @@ class Opening:
             state = side_clocks.restored_side_clocks(state, self.clock)
         except ClocksError as error:
             log.warning("%s", error)
-            lost = Message("What was left on the clocks was lost: they are full again.")
+            lost = Message("The clock times were lost: all clocks have been reset.")
             state = replace(state, message=lost)
         return state
 
@@ -166,7 +166,7 @@ def camera_named(
     a missing one is searched for. Without a camera the game goes on, and this is reported. `hertz`:
     of the mains, 0 for the frequency of the machine's country."""
     if not source:
-        say(texts("No camera was named (--camera): plays can't be seen."))
+        say(texts("No camera given (--camera): plays can’t be seen."))
         return None
     try:
         kind_of(source)
@@ -184,33 +184,33 @@ T = TypeVar("T")
 
 def settings_unused(why: str) -> Message:
     """The household's settings, or the game they name, can't be used."""
-    return Message("The settings can't be used, so others take their place. {why}", {"why": why})
+    return Message("The settings can’t be used, so defaults apply. {why}", {"why": why})
 
 
 def last_game_lost(why: str) -> Message:
     """The unfinished game stays in the journal as it is."""
-    return Message("The last game can't be taken up again. {why}", {"why": why})
+    return Message("The last game can’t be resumed. {why}", {"why": why})
 
 
 def not_kept(why: str) -> Message:
     """There is no journal."""
-    return Message("Games can't be written down. {why}", {"why": why})
+    return Message("Games can’t be saved. {why}", {"why": why})
 
 
 def was_damaged(why: str) -> Message:
     """The journal was damaged, and continues as far as it is intact."""
-    return Message("Not all that was kept can be read. {why}", {"why": why})
+    return Message("Not all saved data can be read. {why}", {"why": why})
 
 
 def not_switched_off(why: str) -> Message:
     """The previous run of the program was asked to."""
-    return Message("The device could not be switched off. {why}", {"why": why})
+    return Message("The device couldn’t be switched off. {why}", {"why": why})
 
 
 def addon_left_out(one: LeftOut) -> Message:
     """The message that an add-on can't be used."""
     values = {"name": one.addon, "why": one.why}
-    return Message("The add-on {name} is left out: it can't be used ({why}).", values)
+    return Message("The add-on {name} is left out: it can’t be used ({why}).", values)
 
 
 def done_last(said: str) -> Message:
@@ -220,7 +220,7 @@ def done_last(said: str) -> Message:
 
 def no_log(why: str) -> Message:
     """Nothing that happens is being recorded."""
-    return Message("No log can be written. {why}", {"why": why})
+    return Message("Can’t write a log. {why}", {"why": why})
 
 
 class StartupReport:
@@ -275,7 +275,7 @@ def at_home(
     if resumed is not None:
         if start.attended:
             texts = Texts(settings.screen.texts)
-            say(texts("The unfinished game goes on; --new would begin another one."))
+            say(texts("The unfinished game continues; --new would start another one."))
         opening = Opening.again(resumed)
         variant = opening.game.state.variant
         agreed = Setup(variant.name, variant.language, words=agreed_list(opening.extras))
@@ -309,8 +309,8 @@ def checked_sides(sides: tuple[str, ...], game: Variant) -> tuple[str, ...]:
         number = str(fewest) if fewest == most else f"{fewest} to {most}"
         raise click.UsageError(
             Sentence(
-                "{name} wants {number} sides with different names, not {sides}: use --sides"
-                " Ann,Ben",
+                "{name} needs {number} players with different names, not {sides}: "
+                "use --sides Ann,Ben",
                 name=game.name,
                 number=number,
                 sides=repr(",".join(sides)),
@@ -336,7 +336,7 @@ def _unfinished(journal: Journal, start: StartupReport) -> Resumed | None:
     except JournalError as error:
         if start.attended:
             raise click.ClickException(
-                Sentence("{why} Use --new to begin another game.", why=error)
+                Sentence("{why} Use --new to start another game.", why=error)
             ) from error
         start.report(last_game_lost(str(error)))
         return None
@@ -358,9 +358,9 @@ def _check_countable(game: Variant, sides: tuple[str, ...]) -> None:
     if has_dice_or_clock(game):
         raise click.UsageError(
             Sentence(
-                "{name} is played with dice or a clock, and pictures don't tell what was rolled"
-                " and when the clock was stopped: play it at the table ({option}), or count its"
-                " plays with `tilekeeper score`",
+                "{name} is played with dice or a clock, and pictures don’t show what "
+                "was rolled and when the clock was stopped: play it at the table "
+                "({option}), or score its plays with `tilekeeper score`",
                 option="--camera v4l2:…",
                 name=game.name,
             )
@@ -370,5 +370,5 @@ def _check_countable(game: Variant, sides: tuple[str, ...]) -> None:
             game.targets.of(sides)
         except ValueError as error:
             raise click.UsageError(
-                Sentence("{game} can't be kept yet: {why}.", game=game.name, why=error)
+                Sentence("{game} can’t be saved yet: {why}.", game=game.name, why=error)
             ) from error

@@ -140,7 +140,7 @@ def from_json_lines(lines: bytes) -> SaidReport:
         summary = msgspec.json.decode(last, type=Summary)
         said = tuple(msgspec.json.decode(line, type=SaidCheck) for line in checks)
     except (msgspec.DecodeError, UnicodeDecodeError) as failed:
-        raise ReportLinesError(Sentence("that is no report ({why})", why=failed)) from failed
+        raise ReportLinesError(Sentence("that isn’t a report ({why})", why=failed)) from failed
     return SaidReport(said, summary)
 
 
@@ -194,14 +194,14 @@ def ask_table(path: Path, texts: str, seconds: float = ANSWER_SECONDS) -> SaidRe
         except PermissionError as error:
             raise TableSilentError(
                 Sentence(
-                    "you may not ask the table that runs here ({path}): {why}",
+                    "no permission to ask the running tilekeeper ({path}): {why}",
                     path=path,
                     why=JOIN_THE_GROUP,
                 )
             ) from error
         except OSError as error:
             raise TableSilentError(
-                Sentence("{path} can't be asked ({why})", path=path, why=error)
+                Sentence("{path} can’t be asked ({why})", path=path, why=error)
             ) from error
         try:
             asking.sendall(msgspec.json.encode(ReportRequest(texts)) + b"\n")
@@ -211,13 +211,13 @@ def ask_table(path: Path, texts: str, seconds: float = ANSWER_SECONDS) -> SaidRe
             raise TableSilentError(_no_answer(seconds)) from error
         except OSError as error:
             raise TableSilentError(
-                Sentence("the table ended while it was asked ({why})", why=error)
+                Sentence("tilekeeper ended while being asked ({why})", why=error)
             ) from error
         except ReportLinesError as error:
             raise TableSilentError(
                 Sentence(
-                    "the table that runs here gave no report: {why}; was it updated meanwhile?"
-                    " `sudo systemctl restart tilekeeper` starts it anew",
+                    "tilekeeper gave no report: {why}; was it updated since it started? "
+                    "Restart it with `sudo systemctl restart tilekeeper`",
                     why=error,
                 )
             ) from error
@@ -255,8 +255,8 @@ def _connect(asking: socket.socket, path: Path, until: float) -> None:
 
 def _no_answer(seconds: float) -> str:
     return Sentence(
-        "the table that runs here gave no answer within {n} s: start it anew with"
-        " `sudo systemctl restart tilekeeper`; the game goes on where it was",
+        "tilekeeper didn’t answer within {n} s: restart it with `sudo "
+        "systemctl restart tilekeeper`; the game will continue",
         n=f"{seconds:.0f}",
     )
 
@@ -274,4 +274,4 @@ def _all_of(asking: socket.socket, until: float) -> bytes:
             return bytes(received)
         received += more
         if len(received) > LONGEST_ANSWER:
-            raise ReportLinesError(Sentence("it is far too long"))
+            raise ReportLinesError(Sentence("it’s far too long"))

@@ -272,9 +272,7 @@ def _listening(path: Path) -> socket.socket:
     """Listens on that socket; replaces a stale one left by a killed table."""
     if somebody_answers(path):
         raise ReportSocketError(
-            Sentence(
-                "Another table answers at {path}: this one can't be asked how it is.", path=path
-            )
+            Sentence("Another tilekeeper answers at {path}: this one can’t be checked.", path=path)
         )
     listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM | socket.SOCK_CLOEXEC)
     try:

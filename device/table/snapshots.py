@@ -82,7 +82,7 @@ class Snapshots:
                 self._said = True
                 self._say(
                     Sentence(
-                        "{path} can't be written ({why}): what is half done isn't kept.",
+                        "Can’t write {path} ({why}): the unfinished part isn’t saved.",
                         path=path,
                         why=why,
                     )

@@ -63,7 +63,7 @@ def state_line(table: TableState) -> Message | None:
         case Rolling():
             return Message("{side}: roll the letter die", names)
         case Shaking() as phase if phase.since is not None:
-            return Message("Looking at the dice …")
+            return Message("Looking at the dice…")
         case Shaking() if not table.game.state.dice:
             return Message("{side}: start the timer", names)
         case Shaking():
@@ -82,17 +82,17 @@ def state_line(table: TableState) -> Message | None:
         case Ready():
             return Message("{side}: start the timer", names)
         case Running() if party:
-            return Message("The clock runs")
+            return Message("Clock running")
         case Running():
-            return Message("The timer runs")
+            return Message("Timer running")
         case Stopping():
-            return Message("Looking at the board …")
+            return Message("Looking at the board…")
         case Counted():
             return Message("The word counts")
         case Clearing() as phase if phase.put_back:
             return Message("Put the dice back")
         case Clearing():
-            return Message("Dice go back into the cup")
+            return Message("Dice go back in the cup")
         case _:
             return None
 
@@ -100,7 +100,7 @@ def state_line(table: TableState) -> Message | None:
 def rolling_line(table: TableState) -> Message:
     """The same while dice tumble, whose result isn't known yet."""
     by = None if table.dice.throw is None else table.dice.throw.by
-    return Message("{side} is rolling …", {"side": by or table.side or ""})
+    return Message("{side} is rolling…", {"side": by or table.side or ""})
 
 
 def hint(table: TableState) -> Message | None:
@@ -143,21 +143,21 @@ def _button(table: TableState) -> Message | None:
         case Shaking():
             return Message("OK: roll here – turn button: own dice")
         case Ready() if party and _goes_on(table):
-            return Message("{others}: press to go on", names)
+            return Message("{others}: press to continue", names)
         case Ready() if party:
-            return Message("{others}: press once it is found", names)
+            return Message("{others}: press once you find it", names)
         case Ready(by_itself=False):
             return Message("A turn button starts it")
         case Running() if party:
             return Message("{side} stops the clock", names)
         case Running():
-            return Message("{side} stops the timer", names)
+            return Message("{side}: press when done", names)
         case Counted():
-            return Message("{others} or OK: go on", names)
+            return Message("{others} or OK: next", names)
         case Clearing():
-            return Message("OK: go on")
+            return Message("OK: next")
         case Paused() if table.clocks.turn is not None:
-            return Message("OK: go on")
+            return Message("OK: next")
         case _:
             return None
 
@@ -277,9 +277,9 @@ def turn_dice_view(table: TableState, texts: Texts, now: float) -> DiceView | No
         case LetterTurn() if isinstance(phase, Rolling):
             return _in_vain(table, texts)
         case DiceTurn(letters=letters) if letters:
-            return _letters(letters, texts("May be laid"), texts)
+            return _letters(letters, texts("Available"), texts)
         case DiceTurn(handed=handed) if handed:
-            return _letters(handed, texts("Handed on"), texts)
+            return _letters(handed, texts("Passed on"), texts)
         case _:
             return None
 
@@ -318,7 +318,7 @@ def _rolls(table: TableState, texts: Texts) -> tuple[str, ...]:
     if not isinstance(stage, LetterTurn):
         return ()
     if isinstance(table.where, Rolling) and stage.must_roll:
-        rolls = texts(Plural("Rolls left: {n}", "Rolls left: {n}"), n=stage.rolls_left)
+        rolls = texts(Plural("{n} roll left", "{n} rolls left"), n=stage.rolls_left)
         if stage.clock_from is Zone.X4:
             return (rolls,)
         return rolls, texts("Clock from {zone} this turn", zone=ZONE_LABELS[stage.clock_from])
@@ -328,7 +328,7 @@ def _rolls(table: TableState, texts: Texts) -> tuple[str, ...]:
 def _owed(state: State, texts: Texts) -> tuple[str, ...]:
     return tuple(
         texts(
-            Plural("{side}: the next turn is lost", "{side}: {n} turns are lost"),
+            Plural("{side} misses {n} turn", "{side} misses {n} turns"),
             side=side,
             n=count,
         )

@@ -65,7 +65,7 @@ def aim_view(table: TableState, live: PreviewFrame | None, texts: Texts) -> AimV
         verdict,
         "" if advice is None else texts.say(advice),
         notes,
-        texts("OK: go on") if isinstance(table.phase.back, Trying) else texts("OK: back"),
+        texts("OK: next") if isinstance(table.phase.back, Trying) else texts("OK: back"),
         waits=table.device.sees,
     )
 
@@ -75,36 +75,36 @@ def _said(
 ) -> tuple[CheckGrade | None, Message, Message | None]:
     """The verdict, its message, and what to do."""
     if table.device.camera is CameraStatus.LOST:
-        advice = Message("Plug the camera in again; it is found by itself.")
-        return CheckGrade.BAD, Message("The camera is gone."), advice
+        advice = Message("Plug the camera back in; it will be detected.")
+        return CheckGrade.BAD, Message("Camera lost."), advice
     if table.device.camera is CameraStatus.CABLE:
-        return CheckGrade.BAD, Message("The camera is gone."), CABLE
+        return CheckGrade.BAD, Message("Camera lost."), CABLE
     if not table.device.sees:
-        advice = Message("Plug a camera in, name it in the settings, and start again.")
-        return CheckGrade.BAD, Message("There is no camera."), advice
+        advice = Message("Plug in a camera, name it in the settings, and start again.")
+        return CheckGrade.BAD, Message("No camera found."), advice
     if live is None:
-        return None, Message("Waiting for a picture …"), None
+        return None, Message("Waiting for a picture…"), None
     match live.finding:
         case Finding.MOVES:
-            return None, Message("Something moves …"), Message("Let the table lie still.")
+            return None, Message("Something moved…"), Message("Keep the table still.")
         case Finding.SOUGHT:
-            return None, Message("Looking for the board …"), None
+            return None, Message("Looking for the board…"), None
         case Finding.GONE:
-            advice = Message("It is looked for anew: let the table lie still.")
-            return CheckGrade.DOUBTFUL, Message("The grid doesn't fit this picture."), advice
+            advice = Message("Looking for it again: keep the table still.")
+            return CheckGrade.DOUBTFUL, Message("The grid doesn’t match this picture."), advice
         case Finding.REFUSED if live.refusal is not None:
             return CheckGrade.BAD, refusal_message(live.refusal), ADVICE[live.refusal]
         case _ if isinstance(table.phase, Aiming) and isinstance(table.phase.back, Trying):
-            return CheckGrade.GOOD, Message("Found. Going on …"), _turn(live)
+            return CheckGrade.GOOD, Message("Found. Continuing…"), _turn(live)
         case _:
-            return CheckGrade.GOOD, Message("The board is found."), _turn(live)
+            return CheckGrade.GOOD, Message("Board found."), _turn(live)
 
 
 def _turn(live: PreviewFrame) -> Message | None:
     """What is known about which way up the board lies."""
     if live.grid is None or live.grid.turn_known:
         return None
-    return Message("Which way up it lies is seen as soon as words lie on it.")
+    return Message("The first words show which way up it is.")
 
 
 # --- trying the buttons ---
@@ -150,9 +150,9 @@ def trying_view(table: TableState, texts: Texts) -> TryingView | None:
         for button in there
     )
     if set(there) - phase.answered:
-        hint = texts("OK, pressed twice, goes on.")
+        hint = texts("Press OK twice to continue.")
     else:
-        hint = texts("All buttons answer. OK goes on.")
+        hint = texts("All buttons work. Press OK.")
     return TryingView(texts("Press each button once."), hint, shown)
 
 
@@ -195,8 +195,8 @@ def doctor_view(table: TableState, texts: Texts) -> DoctorView | None:
         return None
     report = phase.report or ()
     return DoctorView(
-        texts("Check of the device"),
-        texts("Looking at everything …") if phase.report is None else _summary(report, texts),
+        texts("Device check"),
+        texts("Checking everything…") if phase.report is None else _summary(report, texts),
         min((check.verdict for check in report), default=None),
         tuple(_line(check, texts) for check in report),
         min(phase.line, max(0, len(report) - 1)),
@@ -213,4 +213,4 @@ def _summary(report: tuple[Check, ...], texts: Texts) -> str:
     wanting = sum(check.verdict is not CheckGrade.GOOD for check in report)
     if not wanting:
         return texts("All is well.")
-    return texts("To be looked at: {n}", n=wanting)
+    return texts("To check: {n}", n=wanting)

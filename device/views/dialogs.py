@@ -49,14 +49,14 @@ from engine.words.lexicon import AGREED, THE_GAME, THE_HOUSEHOLD, Verdict
 # --- questions, the lobby, challenges ---
 
 LISTS = {
-    THE_GAME: Message("the game's own words"),
-    THE_HOUSEHOLD: Message("the household's words"),
-    AGREED: Message("the words agreed on"),
+    THE_GAME: Message("the game’s own words"),
+    THE_HOUSEHOLD: Message("your words"),
+    AGREED: Message("the agreed words"),
 }
 """The fixed title of the list."""
 
 LINE_HINTS = {
-    LineKind.AGAIN: Message("OK: begin – arrows: another choice – END: leave"),
+    LineKind.AGAIN: Message("OK: start – arrows: another choice – END: leave"),
     **dict.fromkeys(
         (LineKind.OTHER, LineKind.TIMER, LineKind.DEVICES),
         Message("OK: open – arrows: another choice – END: leave"),
@@ -71,10 +71,10 @@ LINE_HINTS = {
         ),
         Message("OK: change this – arrows: another line – UNDO: back"),
     ),
-    LineKind.BEGIN: Message("OK: begin – arrows: change something – END: leave"),
-    LineKind.GAPS: Message("The printed rules leave these open. OK: how they are played here"),
+    LineKind.BEGIN: Message("OK: start – arrows: change something – END: leave"),
+    LineKind.GAPS: Message("The printed rules leave these open. OK: see how we play them"),
 }
-CHANGE_HINT = Message("OK: change this – arrows: another line – UNDO: the first line")
+CHANGE_HINT = Message("OK: change this – arrows: another line – UNDO: top line")
 """The hints at the buttons for a line of the lobby."""
 
 FEW = 20
@@ -202,12 +202,12 @@ def _question_hint(question: Question) -> Message | None:
     back = question.entry is not None and question.entry.undone is not None
     done = question.entry is not None and any(one.button for one in question.options)
     if rows and done:
-        return Message("Your button: done – CHALLENGE: the next row – UNDO: one step back")
+        return Message("Your button: done – CHALLENGE: next row – UNDO: step back")
     if rows and back:
-        return Message("CHALLENGE: the next row – UNDO: one step back")
+        return Message("CHALLENGE: next row – UNDO: step back")
     if rows:
-        return Message("CHALLENGE: the next row of letters")
-    return Message("UNDO: one step back") if back else None
+        return Message("CHALLENGE: next row of letters")
+    return Message("UNDO: step back") if back else None
 
 
 def pointing_view(table: TableState, texts: Texts, crop: Crop | None = None) -> PointingView | None:
@@ -252,9 +252,9 @@ def challenge_view(table: TableState, texts: Texts) -> ChallengeView | None:
     phase = table.where
     if not isinstance(phase, Challenge):
         return None
-    stands = Message("The play stands.") if phase.good else Message("The play doesn't count.")
+    stands = Message("The play stands.") if phase.good else Message("The play doesn’t count.")
     taken = _taken(phase)
-    lift = Message("{side}: take up {squares}.", taken)
+    lift = Message("{side}: pick up {squares}.", taken)
     game = table.game.state
     if game.variant.highest_pile > 1 and phase.lift & game.position.tiles.keys():
         lift = Message("{side}: take the top tiles off {squares}.", taken)
@@ -406,22 +406,22 @@ def naming_title(naming: Naming) -> Message:
     seat, before = SEAT_LETTERS[naming.place], naming.lobby.setup.sides[naming.place]
     values = {"seat": seat, "name": before}
     if before == seat:
-        return Message("A name for side {seat}", values)
-    return Message("Another name for side {seat}, {name} so far", values)
+        return Message("Name for player {seat}", values)
+    return Message("New name for player {seat} (now {name})", values)
 
 
 def _ok(naming: Naming, laid_name: str) -> Message:
     if laid_name:
         return takes(laid_name)
     if naming.whole:
-        return Message("OK keeps {name}", {"name": naming.letters})
+        return Message("OK: save {name}", {"name": naming.letters})
     if _is_full(naming):
         seat = SEAT_LETTERS[naming.place]
-        return Message("No room for more: the button of side {seat} keeps it", {"seat": seat})
+        return Message("That’s the limit: player {seat}’s button saves it", {"seat": seat})
     letter = IN_WORDS.get(naming.wheel) or Message("{letter}", {"letter": naming.wheel})
     if UNKNOWN_BLANK in naming.letters and naming.wheel not in PARTS:
-        return Message("OK takes {letter} for the blank", {"letter": letter})
-    return Message("OK takes {letter}", {"letter": letter})
+        return Message("OK: blank is {letter}", {"letter": letter})
+    return Message("OK: add {letter}", {"letter": letter})
 
 
 def _is_full(naming: Naming) -> bool:
@@ -433,12 +433,12 @@ def _others(naming: Naming, laid_name: str) -> tuple[Message, ...]:
     if laid_name:
         return (Message("Arrows: choose letters instead"),)
     if naming.whole:
-        return Message("Arrows: more letters"), Message("Undo: take the last letter back")
+        return Message("Arrows: more letters"), Message("UNDO: remove the last letter")
     if not naming.letters:
-        row = Message("Challenge: the next row")
-        return Message("Arrows: choose"), row, Message("Undo: leave the name as it is")
-    keeps = Message("Button of side {seat}: that is the name", values)
-    return keeps, Message("Undo: take the last letter back")
+        row = Message("CHALLENGE: next row")
+        return Message("Arrows: choose"), row, Message("UNDO: leave the name as it is")
+    keeps = Message("Player {seat}’s button: save name", values)
+    return keeps, Message("UNDO: remove the last letter")
 
 
 def _board(table: TableState, naming: Naming) -> Message | None:
@@ -446,15 +446,15 @@ def _board(table: TableState, naming: Naming) -> Message | None:
     if not table.device.sees:
         return None
     if table.frames.blind:
-        return Message("The board can't be seen well: letters can still be chosen.")
+        return Message("The board is hard to see: you can still choose letters.")
     there = name_on_board(table)
     if not there.squares:
-        return Message("Or lay the name with tiles, in a row on the empty board.")
+        return Message("Or spell the name in tiles, in a row on the empty board.")
     if not there.name:
-        return Message("What lies on the board is no name: lay one row of 2 to 12 tiles.")
+        return Message("That isn’t a name: lay one row of 2 to 12 tiles.")
     values = {"name": there.name}
     if there.name == naming.aside:
-        return Message("{name} lies on the board.", values)
+        return Message("{name} is on the board.", values)
     if not name_offered(table):
-        return Message("{name} lies on the board: another side is called so.", values)
-    return Message("Read wrongly? Take it, and put it right with Undo and the arrows.")
+        return Message("{name} is on the board, but it’s already taken.", values)
+    return Message("Misread? Accept it, then fix it with UNDO and the arrows.")

@@ -69,16 +69,16 @@ def power_view(table: TableState, texts: Texts) -> PowerView | None:
     phase = table.phase
     if not isinstance(phase, SwitchingOff):
         return None
-    game = texts("The game goes on where it was, the next time.")
+    game = texts("You can continue the game next time.")
     if isinstance(table.where, (*BEFORE_THE_GAME, Over)) or not table.game.events:
         game = ""  # a game is recorded from its first turn on
     elif not table.device.kept:
-        game = texts("This game is not being written down: it will be lost.")
+        game = texts("This game isn’t being saved: it will be lost.")
     if phase.sure:
-        how = texts("Wait until the green light is out, then pull the plug.")
+        how = texts("Wait until the green light goes out, then unplug.")
         return PowerView(texts("Good night"), game, how)
-    how = texts("OK switches off. Any other button goes back.")
-    return PowerView(texts("Switch the device off?"), game, how)
+    how = texts("OK: switch off. Any other button: back.")
+    return PowerView(texts("Switch off the device?"), game, how)
 
 
 def paused_view(
@@ -87,13 +87,13 @@ def paused_view(
     """The pause; None while something is asked in it, and in other states."""
     if not isinstance(table.phase, Paused):
         return None
-    whose = "" if table.side is None else texts("{side}'s turn", side=table.side)
-    title, how = texts("Paused"), texts("PAUSE or OK goes on.")
+    whose = "" if table.side is None else texts("{side}’s turn", side=table.side)
+    title, how = texts("Paused"), texts("PAUSE or OK to resume.")
     if clock is not None:
         zone = next((zone.label for zone in clock.zones if zone.now), "")
-        return PausedView(title, whose, how, clock.left, texts("The clock stands"), zone)
+        return PausedView(title, whose, how, clock.left, texts("Clock stopped"), zone)
     if countdown is not None:
-        return PausedView(title, whose, how, countdown.left, texts("Left of the turn"))
+        return PausedView(title, whose, how, countdown.left, texts("Turn time left"))
     return PausedView(title, whose, how)
 
 
@@ -107,15 +107,15 @@ def camera_lost_view(table: TableState, texts: Texts) -> CameraLostView | None:
             return None
         case Challenge() as challenge if challenge.lift:
             return None
-    what_to_do = texts("Plug it in again: it is found by itself.")
+    what_to_do = texts("Plug it back in; it will be detected.")
     if table.device.camera is CameraStatus.CABLE:
         what_to_do = texts.say(CABLE)
     return CameraLostView(
-        texts("The camera is gone"),
+        texts("Camera lost"),
         what_to_do,
-        texts("Until then plays can be entered by hand: the arrows open the menu."),
+        texts("Until then, enter plays by hand: the arrows open the menu."),
     )
 
 
-CAMERA_LOST = Message("The camera is gone: plays can't be seen.")
+CAMERA_LOST = Message("Camera lost: plays can’t be seen.")
 """The same in one line, where there is no board to replace."""

@@ -353,8 +353,8 @@ def _open(table: TableState, texts: Texts) -> str:
     if not count:
         return ""
     if isinstance(table.where, AGAINST_CLOCK):
-        return texts("Open questions: {n} (menu)", n=count)
-    return texts("Open questions: {n} (OK)", n=count)
+        return texts("Questions waiting: {n} (menu)", n=count)
+    return texts("Questions waiting: {n} (OK)", n=count)
 
 
 def _asked(table: TableState) -> frozenset[Square]:
@@ -384,31 +384,29 @@ def _state(table: TableState) -> Message:
         case Trying():
             return Message("Press each button once.")
         case Lobby():
-            return Message("What is going to be played?")
+            return Message("What are you playing?")
         case Pointing():
             return phase.text
         case Challenge():
             return Message("{side} challenged", {"side": phase.by})
         case Settling():
-            return Message("{side}'s rack", {"side": phase.side})
+            return Message("{side}’s rack", {"side": phase.side})
         case Aiming() | Checking() | SwitchingOff():
-            return Message("The game rests")
+            return Message("Game on hold")
         case Paused():
             return Message("Paused")
         case Over():
             return _result(state)
         case Looking():
-            return Message("Looking at the board …")
+            return Message("Looking at the board…")
         case _:
-            return state_line(table) or Message("{side}'s turn", {"side": state.turn or ""})
+            return state_line(table) or Message("{side}’s turn", {"side": state.turn or ""})
 
 
 def _result(state: State) -> Message:
     """Who has won, or leads if the racks were left out of the score."""
     names = {"names": ", ".join(leaders(state))}
-    return (
-        Message("{names} won", names) if winners(state) else Message("In the lead: {names}", names)
-    )
+    return Message("{names} won", names) if winners(state) else Message("Leading: {names}", names)
 
 
 def _trouble(table: TableState, texts: Texts) -> str:
@@ -416,15 +414,15 @@ def _trouble(table: TableState, texts: Texts) -> str:
     if table.device.camera.gone and camera_lost_view(table, texts) is None:
         troubles.append(texts.say(CAMERA_LOST))
     elif table.device.camera is CameraStatus.NONE:
-        troubles.append(texts("No camera: plays can't be seen."))
+        troubles.append(texts("No camera: plays can’t be seen."))
     if not table.device.kept:
-        troubles.append(texts("This game is not being written down."))
+        troubles.append(texts("This game isn’t being saved."))
     unclear = (
         table.board.sight is not None and table.board.sight.now.observed.change is Change.UNCLEAR
     )
     rack = isinstance(table.phase, Asking) and table.phase.question.rack
     if unclear and not rack and not isinstance(table.where, Settling | Naming):
-        troubles.append(texts("It is not clear yet what lies on the board."))
+        troubles.append(texts("It’s not clear yet what’s on the board."))
     return " ".join(troubles)
 
 
@@ -432,7 +430,7 @@ def _picture(table: TableState, path: Path | None, texts: Texts) -> PictureView 
     """The picture that a question is about."""
     if table.picture is None or not isinstance(table.phase, Asking):
         return None
-    unreadable = texts("No picture of this play was kept.")
+    unreadable = texts("No picture of this play was saved.")
     if path is not None:
-        unreadable = texts("This picture can't be shown: {path}", path=str(path))
+        unreadable = texts("This picture can’t be shown: {path}", path=str(path))
     return PictureView(path, texts.say(table.phase.question.text), unreadable)

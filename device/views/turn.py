@@ -232,7 +232,7 @@ def _what(extra: Reason, laid: int, texts: Texts) -> str:
     if extra.rule == ALL_DICE:
         return texts(Plural("{n} die at once", "{n} dice at once"), n=laid)
     if extra.rule in CLOCK_TIMES:
-        return texts("clock × {n}", n=CLOCK_TIMES[extra.rule])
+        return texts("clock ×{n}", n=CLOCK_TIMES[extra.rule])
     if extra.rule in CLOCK_POINTS:
         return texts("clock")
     if extra.rule in CHANCE:
@@ -387,8 +387,8 @@ def _what_undo_does(table: TableState, texts: Texts) -> str:
     """A play that ended the game is undone with the end; otherwise only the end is taken back."""
     events = table.game.events
     if events and isinstance(events[-1], Played):
-        return texts("UNDO: take the last play back – arrows: more")
-    return texts("UNDO: take the end back – arrows: more")
+        return texts("UNDO: take back the last play – arrows: more")
+    return texts("UNDO: undo the end – arrows: more")
 
 
 def _remarks(state: State) -> Iterator[Message]:

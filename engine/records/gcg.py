@@ -82,13 +82,13 @@ def replay_gcg(data: bytes) -> Replayed:
     """A GCG file replayed; GcgError if it isn't one."""
     file = read_gcg(data)
     if file.variant not in FAMILY:
-        raise GcgError(Sentence("A GCG file can't hold a game of {variant}.", variant=file.variant))
+        raise GcgError(Sentence("A GCG file can’t hold a game of {variant}.", variant=file.variant))
     if len(file.lines) > MOST_LINES:
         raise GcgError(
             Sentence(
                 Plural(
-                    "This is no game: it has {number} turn, {most} at most.",
-                    "This is no game: it has {number} turns, {most} at most.",
+                    "This isn’t a game: it has {number} turn, {most} at most.",
+                    "This isn’t a game: it has {number} turns, {most} at most.",
                     by="number",
                 ),
                 number=len(file.lines),
@@ -185,7 +185,7 @@ class _Replay:
         total = self._said[line.side] + earned
         if line.total is None:
             if line.points != earned:
-                self._note(line, Sentence("points of {side}", side=line.side), line.points, earned)
+                self._note(line, Sentence("points for {side}", side=line.side), line.points, earned)
             if self._counted:
                 self._note(line, Sentence("the line ends without its total"))
             self._said[line.side] = total
@@ -193,9 +193,9 @@ class _Replay:
         if isinstance(line.move, TakenBack) and line.points != earned:
             self._note(line, Sentence("points taken back"), line.points, earned)
         elif line.points != earned:
-            self._note(line, Sentence("points of {side}", side=line.side), line.points, earned)
+            self._note(line, Sentence("points for {side}", side=line.side), line.points, earned)
         elif line.total != total:
-            self._note(line, Sentence("total of {side}", side=line.side), line.total, total)
+            self._note(line, Sentence("total for {side}", side=line.side), line.total, total)
         self._said[line.side] = line.total
 
     def _note(
@@ -215,9 +215,7 @@ class _Replay:
             case TakenBack():
                 last = self.game.state.provisional
                 if last is None or last.by != side:
-                    raise _ImpossibleError(
-                        Sentence("{side} has no play that could be taken back", side=side)
-                    )
+                    raise _ImpossibleError(Sentence("{side} has no play to take back", side=side))
                 points = self._last_points()
                 self._add(Challenged(side_after(self.game.state, side), good=False))
                 return -points
@@ -272,8 +270,8 @@ class _Replay:
         letters = " and ".join(to_gcg(letter_of(tile)) for tile in fault.tiles) or fault.sentence
         spoken = SPOKEN[self.file.language]
         return Sentence(
-            "{letters} is on no tile of the {language} set, with which this file is read;"
-            " a line #tile-distribution would name another",
+            "{letters} isn’t on any tile of the {language} set, with which this "
+            "file is read; a line #tile-distribution would name another",
             letters=letters,
             language=spoken,
         )
@@ -299,7 +297,7 @@ class _Replay:
             self._note(
                 line,
                 Sentence(
-                    "{letters} of {what} isn't on the rack {rack}",
+                    "{letters} of {what} isn’t on the rack {rack}",
                     letters=letters,
                     what=what,
                     rack=to_gcg(line.rack),
@@ -354,7 +352,7 @@ class _Replay:
         state, tiles = self.game.state, _left(line.move)
         if strange := Counter(tiles) - Counter(state.unseen):
             named = to_gcg("".join(sorted(strange.elements())))
-            raise _ImpossibleError(Sentence("{elements} can't be left", elements=named))
+            raise _ImpossibleError(Sentence("{elements} can’t be left", elements=named))
         points = -sum(map(state.variant.tile_set.value, tiles))
         self._add(Adjusted(line.side, points, f"{LEFT}{to_gcg(tiles)}"))
         return points
@@ -393,7 +391,7 @@ def _tiles(position: Position, move: LaidWord) -> dict[Square, Tile]:
         if there is None and tile == THROUGH:
             raise _ImpossibleError(
                 Sentence(
-                    "{word} passes over {square}, where nothing lies",
+                    "{word} passes over {square}, which is empty",
                     word=to_gcg(move.word),
                     square=square.name,
                 )
@@ -403,7 +401,7 @@ def _tiles(position: Position, move: LaidWord) -> dict[Square, Tile]:
         elif tile != THROUGH and letter_of(tile) != letter_of(there):
             raise _ImpossibleError(
                 Sentence(
-                    "{word} needs {tile} on {square}, where {there} lies",
+                    "{word} needs {tile} on {square}, which has {there}",
                     word=to_gcg(move.word),
                     tile=to_gcg(letter_of(tile)),
                     square=square.name,

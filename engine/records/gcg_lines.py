@@ -206,7 +206,7 @@ def read_gcg(data: bytes) -> GcgFile:
     parsed = _parse(_LINE_END.split(_text(data)))
     named, lines = parsed.players, parsed.lines
     if not named and not lines:
-        raise GcgError(Sentence("This is no GCG file: no line begins with > or #player."))
+        raise GcgError(Sentence("This isn’t a GCG file: no line starts with > or #player."))
     if len(set(named.values())) < len(named):
         raise GcgError(Sentence("Two players have the same name in the lines #player."))
     declared = [named[name] for name in sorted(named)]
@@ -240,7 +240,7 @@ def read_gcg(data: bytes) -> GcgFile:
 
 def _text(data: bytes) -> str:
     if b"\0" in data:
-        raise GcgError(Sentence("This is no GCG file: it isn't text."))
+        raise GcgError(Sentence("This isn’t a GCG file: it isn’t text."))
     first = data.removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0].lower()
     if first.startswith(b"#character-encoding") and b"utf" not in first:
         return _western(data)
@@ -325,14 +325,14 @@ def _board(pragmas: Mapping[str, str]) -> str:
     if named and named.lower() not in boards:
         raise GcgError(
             Sentence(
-                "The board {board} isn't known; there are CrosswordGame, 15 × 15, and"
-                " SuperCrosswordGame, 21 × 21.",
+                "The board {board} isn’t known; there are CrosswordGame, 15 × 15, "
+                "and SuperCrosswordGame, 21 × 21.",
                 board=repr(named),
             )
         )
     game = pragmas.get("game-type", "")
     if game and game.lower() not in GAME_TYPES:
-        raise GcgError(Sentence("The game {game} isn't known; there is classic.", game=repr(game)))
+        raise GcgError(Sentence("The game {game} isn’t known; only classic is.", game=repr(game)))
     return boards[named.lower()] if named else GAME_TYPES[game.lower() or CLASSIC]
 
 
@@ -346,7 +346,7 @@ def _tile_set(
             known = ", ".join(DISTRIBUTIONS)
             raise GcgError(
                 Sentence(
-                    "The tiles {distribution} aren't known; there are {known}.",
+                    "The tiles {distribution} aren’t known; there are {known}.",
                     distribution=repr(distribution),
                     known=known,
                 )
@@ -360,7 +360,7 @@ def _tile_set(
         if own not in (*SPOKEN, *FURTHER_SETS):
             raise GcgError(
                 Sentence(
-                    "The tiles {tiles} of the line #{game_pragma} aren't known.",
+                    "The tiles {tiles} of the line #{game_pragma} aren’t known.",
                     tiles=repr(own),
                     game_pragma=GAME_PRAGMA,
                 )
@@ -387,8 +387,8 @@ def _language(pragmas: Mapping[str, str], lines: Sequence[GcgLine]) -> str:
                 return language
         raise GcgError(
             Sentence(
-                "The lexicon {lexicon} isn't known, so nobody can say which tiles are meant:"
-                " name them in a line #tile-distribution ({known}).",
+                "The lexicon {lexicon} isn’t known, so it’s unclear which tiles are "
+                "meant: name them in a line #tile-distribution ({known}).",
                 lexicon=repr(pragmas["lexicon"]),
                 known=", ".join(DISTRIBUTIONS),
             )
@@ -417,7 +417,7 @@ def _game(pragma: str | None) -> tuple[str, Mapping[str, object], tuple[Side, ..
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise GcgError(
             Sentence(
-                "The line #{game_pragma} can't be read ({why}).", game_pragma=GAME_PRAGMA, why=error
+                "The line #{game_pragma} can’t be read ({why}).", game_pragma=GAME_PRAGMA, why=error
             )
         ) from error
     if not isinstance(variant, str) or not isinstance(options, dict):
@@ -430,7 +430,8 @@ def _game(pragma: str | None) -> tuple[str, Mapping[str, object], tuple[Side, ..
     if not isinstance(sides, list) or not all(isinstance(side, str) for side in sides):
         raise GcgError(
             Sentence(
-                "The line #{game_pragma} should name the sides one by one.", game_pragma=GAME_PRAGMA
+                "The line #{game_pragma} should name the players one by one.",
+                game_pragma=GAME_PRAGMA,
             )
         )
     return variant, MappingProxyType(options), tuple(sides)
@@ -443,7 +444,10 @@ def _line(number: int, text: str, parsed: _Parsed) -> GcgLine:
     name, rest = _nick(text[1:], parsed)
     if name is None:
         return GcgLine(
-            number, "", "", Broken(Sentence("no player's name with a colon begins this line"))
+            number,
+            "",
+            "",
+            Broken(Sentence("this line doesn’t start with a player’s name and a colon")),
         )
     side = _side(name, parsed)
     if side is None:
@@ -452,7 +456,7 @@ def _line(number: int, text: str, parsed: _Parsed) -> GcgLine:
             number,
             "",
             "",
-            Broken(Sentence("{name} is none of the players {known}", name=name, known=known)),
+            Broken(Sentence("{name} isn’t one of the players {known}", name=name, known=known)),
         )
     words = rest.split()
     rack = words.pop(0).upper() if words and _is_rack(words) else ""
@@ -535,7 +539,7 @@ def _move(words: list[str]) -> tuple[Move, int]:
         column, row, direction = down[1], down[2], Direction.DOWN
     else:
         return Broken(
-            Sentence("{place} is no place on a board, such as 8D or D8", place=repr(first))
+            Sentence("{place} isn’t a place on a board, such as 8D or D8", place=repr(first))
         ), 1
     if len(words) < 2 or _NUMBER.fullmatch(words[1]):
         return Broken(Sentence("the line ends before the word")), 1

@@ -59,14 +59,14 @@ def write_gcg(record: GameRecord, game: Game) -> str:
     if record.variant not in FAMILY:
         raise GcgError(
             Sentence(
-                "GCG is for the classic game; {variant} can be written as JSON.",
+                "GCG is for the classic game; {variant} can be saved as JSON.",
                 variant=record.variant,
             )
         )
     board = _board_name(record, game)
     if board is None or record.start != StartingPosition():
         raise GcgError(
-            Sentence("GCG has no board of one's own and no start in mid-game: write JSON.")
+            Sentence("GCG can’t hold a board of your own or a start in mid-game: use JSON.")
         )
     writing = _Writing(record, game, board)
     return "".join(f"{line}\n" for line in (*writing.head(), *writing.lines(), *writing.foot()))
@@ -124,7 +124,7 @@ class _Writing:
             if entry.kind in NO_LINE and not _is_given(entry):
                 raise GcgError(
                     Sentence(
-                        "GCG has no line for a game that {kind}: write JSON.",
+                        "GCG has no line for a game that {kind}: use JSON.",
                         kind=NO_LINE[entry.kind],
                     )
                 )
@@ -343,7 +343,7 @@ def _note(entry: Entry, event: TableEvent | None) -> str | None:
         return f"no longer fits: {entry.fault}"
     if entry.kind is EntryKind.TRADE:
         return f"trades {entry.count} with other players"
-    return "turn lost" if entry.kind in (EntryKind.LOST_TURN, EntryKind.PENALTY) else None
+    return "missed turn" if entry.kind in (EntryKind.LOST_TURN, EntryKind.PENALTY) else None
 
 
 def _is_given(entry: Entry) -> bool:

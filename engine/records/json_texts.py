@@ -53,7 +53,7 @@ def check_depth(data: bytes, deepest: int) -> None:
     for found in _BRACKETS.finditer(data):
         depth += _STEPS.get(found[0], 0)
         if depth > deepest:
-            raise NestedTooDeeplyError(Sentence("it is nested too deeply"))
+            raise NestedTooDeeplyError(Sentence("it’s nested too deeply"))
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -63,7 +63,7 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
             shown = key if len(key) <= _LONGEST_KEY else f"{key[:_LONGEST_KEY]}…"
             raise JsonTextError(
                 Sentence(
-                    "the key {shown} stands twice in one object: leave one out", shown=repr(shown)
+                    "the key {shown} appears twice in one object: leave one out", shown=repr(shown)
                 )
             )
         _check_half(key)

@@ -69,8 +69,8 @@ def read_event(text: str | bytes) -> Event:
         raise RecordError(
             Sentence(
                 Plural(
-                    "An event of the game can't be read ({n} byte is too many).",
-                    "An event of the game can't be read ({n} bytes are too many).",
+                    "An event of the game can’t be read ({n} byte is too many).",
+                    "An event of the game can’t be read ({n} bytes is too many).",
                 ),
                 n=len(text),
             )
@@ -79,7 +79,7 @@ def read_event(text: str | bytes) -> Event:
         event: Event = EVENT_FORMS.read(_decoder.decode(text))
     except (msgspec.DecodeError, UnicodeDecodeError, ValueError, RecursionError) as error:
         raise RecordError(
-            Sentence("An event of the game can't be read ({why}).", why=error)
+            Sentence("An event of the game can’t be read ({why}).", why=error)
         ) from error
     return event
 
@@ -151,7 +151,7 @@ class GameRecord:
             )
         except (VariantError, ValueError) as error:
             raise RecordError(
-                Sentence("The game can't be set up: {why}.", why=without_stop(str(error)))
+                Sentence("The game can’t be set up: {why}.", why=without_stop(str(error)))
             ) from error
 
     def play_again(self) -> Game:
@@ -219,7 +219,7 @@ def write_record(record: GameRecord) -> str:
         fields = msgspec.json.decode(msgspec.json.encode(head), type=dict[str, msgspec.Raw])
     except TypeError as error:
         raise RecordError(
-            Sentence("An option of this game can't be written down ({why}).", why=error)
+            Sentence("An option of this game can’t be saved ({why}).", why=error)
         ) from error
     lines = [f' "{name}": {bytes(value).decode()}' for name, value in fields.items()]
     events = ",\n".join(f"  {write_event(event)}" for event in record.events)
@@ -240,7 +240,7 @@ def read_numbered(text: str | bytes) -> tuple[GameRecord, tuple[int, ...]]:
         megabytes = LARGEST // 1024**2
         raise RecordError(
             Sentence(
-                "This is no record of a game: it has more than {megabytes} MB.",
+                "This isn’t the record of a game: it has more than {megabytes} MB.",
                 megabytes=megabytes,
             )
         )
@@ -319,18 +319,18 @@ def _decoded(data: bytes) -> _Record:
             )
         return _records.decode(data)
     except JsonTextError as error:
-        raise RecordError(Sentence("This is no record of a game: {why}.", why=error)) from error
+        raise RecordError(Sentence("This isn’t the record of a game: {why}.", why=error)) from error
     except msgspec.ValidationError as error:
         raise RecordError(
-            Sentence("This is no record of a game: {why}.", why=begun_small(str(error)))
+            Sentence("This isn’t the record of a game: {why}.", why=begun_small(str(error)))
         ) from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise RecordError(
-            Sentence("This is no record of a game, or one cut short ({why}).", why=error)
+            Sentence("This isn’t the record of a game, or it’s cut short ({why}).", why=error)
         ) from error
     except RecursionError as error:
         raise RecordError(
-            Sentence("This is no record of a game: it is nested too deeply.")
+            Sentence("This isn’t the record of a game: it’s nested too deeply.")
         ) from error
 
 
@@ -352,7 +352,7 @@ def _position(start: StartingPosition, size: int) -> Position:
     position = Position.from_rows(start.rows, _heights(start))
     if strange := sorted(t for t in position.tiles.values() if t == " " or len(t) != 1):
         raise ValueError(
-            Sentence("start.rows holds {strange}, which is no tile", strange=repr(strange[0]))
+            Sentence("start.rows holds {strange}, which isn’t a tile", strange=repr(strange[0]))
         )
     return position
 
@@ -365,7 +365,7 @@ def _heights(start: StartingPosition) -> Sequence[str] | None:
         fits = digits.isascii() and digits.isdigit() and len(digits) == len(row)
         if not fits or any((d == "0") != (t == EMPTY) for d, t in zip(digits, row, strict=True)):
             raise ValueError(
-                Sentence("start.heights: row {number} doesn't fit start.rows", number=number)
+                Sentence("start.heights: row {number} doesn’t match start.rows", number=number)
             )
     return start.heights
 
@@ -374,7 +374,7 @@ def _of_sides(what: str, given: Mapping[Side, Of], sides: Sequence[Side]) -> Map
     if strange := [name for name in given if name not in sides]:
         raise ValueError(
             Sentence(
-                "start.{what} names {strange}, who doesn't play",
+                "start.{what} names {strange}, who isn’t playing",
                 what=what,
                 strange=repr(strange[0]),
             )

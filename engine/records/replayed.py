@@ -40,7 +40,7 @@ class LineFault:
         if self.says is None:
             return Sentence("Line {line}: {why}.", line=self.line, why=self.why)
         return Sentence(
-            "Line {line}: {why}: it says {says}, but it is {is_}.",
+            "Line {line}: {why}: it says {says}, but it’s {is_}.",
             line=self.line,
             why=self.why,
             says=self.says,
@@ -88,7 +88,7 @@ def replay_record(text: str | bytes) -> Replayed:
         if totals.get(side) != claimed:
             line = line_of("totals", text)
             faults.append(
-                LineFault(line, Sentence("total of {side}", side=side), claimed, totals.get(side))
+                LineFault(line, Sentence("total for {side}", side=side), claimed, totals.get(side))
             )
     return Replayed(record, game, _turns(record), totals, tuple(faults))
 
@@ -105,7 +105,7 @@ def _of_other_words(record: GameRecord) -> dict[int, Fault]:
         others = tuple(word for word in event.words if word not in formed)
         if others and before.provisional is not None:
             names = ", ".join(map(to_gcg, others))
-            text = Sentence("The play that was challenged doesn't form {words}.", words=names)
+            text = Sentence("The challenged play doesn’t form {words}.", words=names)
             strange[number] = Fault(FaultCode.NOT_A_WORD, text, words=others)
     return strange
 

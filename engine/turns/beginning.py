@@ -29,16 +29,16 @@ def draw(state: State, event: Drawn) -> State | Fault:
     if fault := unknown(state, event.by) or _begun(state):
         return fault
     if wanted is None:
-        return Fault(FaultCode.NOT_IN_THIS_GAME, Sentence("Nothing is drawn here: say who begins."))
+        return Fault(FaultCode.NOT_IN_THIS_GAME, Sentence("This game has no draw: say who starts."))
     if event.letter != UNKNOWN_BLANK and event.letter not in state.variant.tile_set.letters:
         return Fault(
             FaultCode.UNKNOWN_TILE,
-            Sentence("{letter} is no letter of this game.", letter=repr(event.letter)),
+            Sentence("{letter} isn’t a letter in this game.", letter=repr(event.letter)),
             tiles=(event.letter,),
         )
     round_ = state.draw or Draw(state.sides)
     if event.by not in round_.among or event.by in round_.letters or state.begins is not None:
-        return Fault(FaultCode.ALREADY_DRAWN, Sentence("{by} doesn't draw any more.", by=event.by))
+        return Fault(FaultCode.ALREADY_DRAWN, Sentence("{by} doesn’t draw again.", by=event.by))
     letters = {**round_.letters, event.by: event.letter}
     if len(letters) < len(round_.among):
         return replace(state, draw=Draw(round_.among, MappingProxyType(letters)), turn=None)
@@ -62,7 +62,7 @@ def _begun(state: State) -> Fault | None:
     if untouched and all(entry.kind in before for entry in state.entries) and state.over is None:
         return None
     return Fault(
-        FaultCode.TOO_LATE, Sentence("The game has begun: who begins can't change any more.")
+        FaultCode.TOO_LATE, Sentence("The game has started: it’s too late to change who starts.")
     )
 
 

@@ -53,18 +53,18 @@ def challengeable(state: State, by: Side) -> Provisional | Fault:
     """The play that a side can challenge, or why it can't (CLA-CHA-01)."""
     last = state.provisional
     if by not in state.sides:
-        return Fault(FaultCode.UNKNOWN_SIDE, Sentence("Nobody here is called {by}.", by=by))
+        return Fault(FaultCode.UNKNOWN_SIDE, Sentence("No player is called {by}.", by=by))
     if state.variant.challenge is ChallengeRule.NONE:
-        return Fault(FaultCode.NO_CHALLENGE, Sentence("Plays are not challenged in this game."))
+        return Fault(FaultCode.NO_CHALLENGE, Sentence("This game has no challenges."))
     if last is None:
-        return Fault(FaultCode.TOO_LATE, Sentence("There is no play that can still be challenged."))
+        return Fault(FaultCode.TOO_LATE, Sentence("There’s no play left to challenge."))
     if last.by in state.variant.unchallenged:
         return Fault(
             FaultCode.NEVER_CHALLENGED,
-            Sentence("The words of {by} are never challenged.", by=last.by),
+            Sentence("{by}’s words are never challenged.", by=last.by),
         )
     if last.by == by:
-        return Fault(FaultCode.OWN_PLAY, Sentence("Nobody challenges a play of his own."))
+        return Fault(FaultCode.OWN_PLAY, Sentence("You can’t challenge your own play."))
     return last
 
 
@@ -78,6 +78,6 @@ def withdraw(state: State, by: Side) -> State | Fault:
     if state.provisional is None or state.provisional.by != by:
         return Fault(
             FaultCode.NOTHING_TO_WITHDRAW,
-            Sentence("{by} has no play that can still be taken back.", by=by),
+            Sentence("{by} has no play left to take back.", by=by),
         )
     return state.provisional.before

@@ -51,13 +51,13 @@ def dice_turn(
 def _roll(state: State, turn: DiceTurn, event: Rolled) -> State | Fault:
     if turn.letters is not None:
         return Fault(
-            FaultCode.ALREADY_ROLLED, Sentence("{by} has rolled in this turn.", by=event.by)
+            FaultCode.ALREADY_ROLLED, Sentence("{by} already rolled this turn.", by=event.by)
         )
     known = {*state.variant.tile_set.letters, UNKNOWN_BLANK}
     if strange := sorted(set(event.letters) - known):
         return Fault(
             FaultCode.UNKNOWN_TILE,
-            Sentence("{strange} is on no die.", strange=repr(strange[0])),
+            Sentence("No die has {strange}.", strange=repr(strange[0])),
             tiles=tuple(strange),
         )
     if len(event.letters) != state.dice:
@@ -81,14 +81,14 @@ def _roll(state: State, turn: DiceTurn, event: Rolled) -> State | Fault:
 def _start(state: State, turn: DiceTurn) -> State | Fault:
     """SCR-TUR-03: the timer runs."""
     if turn.clock is not None:
-        return Fault(FaultCode.CLOCK_RUNNING, Sentence("The timer runs already."))
+        return Fault(FaultCode.CLOCK_RUNNING, Sentence("Timer already running."))
     return replace(state, stage=replace(turn, clock=TurnClock.RUNNING), provisional=None)
 
 
 def _time_up(state: State, turn: DiceTurn) -> State | Fault:
     """SCR-TUR-04: no word, the turn is lost."""
     if turn.clock is None or state.turn is None:
-        return Fault(FaultCode.CLOCK_NOT_RUNNING, Sentence("The timer doesn't run."))
+        return Fault(FaultCode.CLOCK_NOT_RUNNING, Sentence("The timer isn’t running."))
     after = state.entered(Entry(state.turn, EntryKind.TIME_UP))
     return next_turn(after)
 

@@ -32,7 +32,7 @@ def end(state: State, event: Ended) -> State | Fault:
     if state.over is None and not _can_be_said(state, event.reason):
         return Fault(
             FaultCode.NOT_IN_THIS_GAME,
-            Sentence("Nobody can say that it is over: {reason}.", reason=event.reason.value),
+            Sentence("The game can’t be declared over: {reason}.", reason=event.reason.value),
         )
     ended = replace(state, over=state.over or event.reason, turn=None, provisional=None)
     return settle(ended, event.racks)
@@ -150,7 +150,7 @@ def _counted(state: State, named: Mapping[Side, str]) -> dict[Side, str] | Fault
 def _not_named(missing: Sequence[Side]) -> Fault:
     return Fault(
         FaultCode.RACKS_DONT_FIT,
-        Sentence("What is left on the racks of {missing}?", missing=" and ".join(missing)),
+        Sentence("Tiles left on the racks of {missing}?", missing=" and ".join(missing)),
     )
 
 
@@ -175,7 +175,7 @@ def _strange(state: State, named: Mapping[Side, str]) -> Fault | None:
         return None
     return Fault(
         FaultCode.RACKS_DONT_FIT,
-        Sentence("The racks name {over} more often than it can be left.", over=to_gcg(min(over))),
+        Sentence("The racks name more {over} than can be left.", over=to_gcg(min(over))),
         tiles=tuple(sorted(over)),
     )
 
@@ -198,8 +198,8 @@ def _wrong_number(state: State, named: Mapping[Side, str]) -> Fault | None:
                 FaultCode.RACKS_DONT_FIT,
                 Sentence(
                     Plural(
-                        "{side} must have {side2} tile left, not {tiles}.",
-                        "{side} must have {side2} tiles left, not {tiles}.",
+                        "{side} should have {side2} tile left, not {tiles}.",
+                        "{side} should have {side2} tiles left, not {tiles}.",
                         by="side2",
                     ),
                     side=side,

@@ -105,7 +105,7 @@ def _end(state: State, event: Ended) -> State | Fault:
     if isinstance(turn, LetterTurn) and state.over is None:
         if turn.clock is TurnClock.RUNNING:
             return Fault(
-                FaultCode.CLOCK_RUNNING, Sentence("The clock runs: the turn must end first.")
+                FaultCode.CLOCK_RUNNING, Sentence("The clock is running: end the turn first.")
             )
         accepted = accept(state, turn)
         if isinstance(accepted, Fault):

@@ -57,7 +57,8 @@ def accept(state: State, turn: LetterTurn) -> State | Fault:
         return state
     if state.chance_due:
         return Fault(
-            FaultCode.CHANCE_DUE, Sentence("A letter lies on a chance square: roll the chance die.")
+            FaultCode.CHANCE_DUE,
+            Sentence("There’s a letter on a chance square: roll the chance die."),
         )
     state = replace(state, provisional=None)
     if not state.unseen:
@@ -106,7 +107,7 @@ def without_word(state: State, turn: LetterTurn) -> State:
 def lay(state: State, turn: LetterTurn, event: Played) -> State | Fault:
     """A word lies there, in place of one that lay there in this turn. It may not yet count."""
     if turn.clock is None:
-        return Fault(FaultCode.CLOCK_NOT_STARTED, Sentence("No word before the clock runs."))
+        return Fault(FaultCode.CLOCK_NOT_STARTED, Sentence("No word before the clock starts."))
     if turn.counted:
         return Fault(
             FaultCode.ALREADY_LAID, Sentence("The clock was stopped with a word on the board.")
@@ -182,7 +183,7 @@ def chance(state: State, turn: LetterTurn, event: ChanceRolled) -> State | Fault
             FaultCode.CLOCK_RUNNING, Sentence("The clock must be stopped before the chance die.")
         )
     if not state.chance_due:
-        return Fault(FaultCode.NO_CHANCE_SQUARE, Sentence("No chance die is due."))
+        return Fault(FaultCode.NO_CHANCE_SQUARE, Sentence("No chance die to roll."))
     judged = _judged(before_word(state, turn), turn, turn.laid, event)
     if isinstance(judged, Fault):
         return judged
@@ -199,7 +200,8 @@ def challenge(state: State, turn: LetterTurn, event: Challenged) -> State | Faul
     """
     if turn.laid and not turn.counted:
         return Fault(
-            FaultCode.CLOCK_RUNNING, Sentence("A word can be challenged once the clock is stopped.")
+            FaultCode.CLOCK_RUNNING,
+            Sentence("You can challenge a word once the clock has stopped."),
         )
     last = challengeable(state, event.by)
     if isinstance(last, Fault):
@@ -262,7 +264,7 @@ def letter_turn(state: State, turn: LetterTurn, event: LetterEvent) -> State | F
             return _penalise(state, turn, event)
         case _:
             return Fault(
-                FaultCode.NOT_IN_THIS_GAME, Sentence("All letters lie ready: nothing is swapped.")
+                FaultCode.NOT_IN_THIS_GAME, Sentence("All letters are available: nothing to swap.")
             )
 
 
@@ -286,14 +288,14 @@ def _roll(state: State, turn: LetterTurn, event: Rolled) -> State | Fault:
     if not turn.may_roll:
         return Fault(
             FaultCode.ALREADY_ROLLED,
-            Sentence("{by} needs no other letter in this turn.", by=event.by),
+            Sentence("{by} needs no other letter this turn.", by=event.by),
         )
     if len(event.letters) != 1:
-        return Fault(FaultCode.WRONG_NUMBER_OF_DICE, Sentence("There is one letter die."), number=1)
+        return Fault(FaultCode.WRONG_NUMBER_OF_DICE, Sentence("There’s one letter die."), number=1)
     if event.letters not in state.variant.tile_set.letters:
         return Fault(
             FaultCode.UNKNOWN_TILE,
-            Sentence("{letter} is no letter of this game.", letter=repr(event.letters)),
+            Sentence("{letter} isn’t a letter in this game.", letter=repr(event.letters)),
             tiles=(event.letters,),
         )
     turn = replace(turn, letter_die=True)
@@ -316,7 +318,7 @@ def _start(state: State, turn: LetterTurn, by: Side) -> State | Fault:
     if by == state.turn:
         return Fault(FaultCode.NOT_YOURS, Sentence("The others start the clock, not {by}.", by=by))
     if turn.clock is not None:
-        return Fault(FaultCode.CLOCK_RUNNING, Sentence("The clock was started in this turn."))
+        return Fault(FaultCode.CLOCK_RUNNING, Sentence("The clock was started this turn."))
     if turn.must_roll:
         return _too_early(state, by, "PAR-CLK-10", Sentence("clock started too early"))
     return replace(state, stage=replace(turn, clock=TurnClock.RUNNING, started_by=by))
@@ -351,12 +353,12 @@ def _ding(state: State, turn: LetterTurn) -> State | Fault:
 def _pass(state: State, turn: LetterTurn, event: Passed) -> State | Fault:
     """PAR-EXC-01: at any time; in a minus zone it costs that (PAR-EXC-02)."""
     if turn.counted:
-        return Fault(FaultCode.ALREADY_LAID, Sentence("A word was laid and counts."))
+        return Fault(FaultCode.ALREADY_LAID, Sentence("A word was laid, and it counts."))
     zone = event.zone or turn.zone
     if turn.clock is TurnClock.RUNNING and zone is None:
-        return Fault(FaultCode.ZONE_MISSING, Sentence("In which zone was the clock stopped?"))
+        return Fault(FaultCode.ZONE_MISSING, Sentence("Which zone was the clock stopped in?"))
     if event.zone is not None and turn.clock is None:
-        return Fault(FaultCode.CLOCK_NOT_RUNNING, Sentence("The clock doesn't run."))
+        return Fault(FaultCode.CLOCK_NOT_RUNNING, Sentence("The clock isn’t running."))
     if zone is not None and (fault := _gone_by(turn, zone)):
         return fault
     cost = COSTS.get(zone, 0) if zone is not None else 0
@@ -371,7 +373,7 @@ def _penalise(state: State, turn: LetterTurn, event: Penalised) -> State | Fault
         return fault
     early = event.why is Offence.EARLY_START and turn.letter is not None and not turn.laid
     if not early or turn.started_by != event.on or event.by != state.turn:
-        return Fault(FaultCode.NO_CALL, Sentence("There is nothing to call on {on}.", on=event.on))
+        return Fault(FaultCode.NO_CALL, Sentence("There’s nothing to call on {on}.", on=event.on))
     after = _too_early(state, event.on, "PAR-CLK-10", Sentence("clock started too early"))
     return replace(after, stage=replace(turn, clock=None, started_by=None))
 
@@ -385,7 +387,7 @@ def _too_early(state: State, side: Side, rule: str, what: str) -> State:
 def _not_running(turn: LetterTurn) -> Fault | None:
     if turn.clock is TurnClock.RUNNING:
         return None
-    return Fault(FaultCode.CLOCK_NOT_RUNNING, Sentence("The clock doesn't run."))
+    return Fault(FaultCode.CLOCK_NOT_RUNNING, Sentence("The clock isn’t running."))
 
 
 def _gone_by(turn: LetterTurn, zone: Zone) -> Fault | None:
@@ -394,7 +396,7 @@ def _gone_by(turn: LetterTurn, zone: Zone) -> Fault | None:
     return Fault(
         FaultCode.ZONE_GONE_BY,
         Sentence(
-            "This clock began at {clock_from}, after {zone}.",
+            "This clock started at {clock_from}, after {zone}.",
             clock_from=turn.clock_from.value,
             zone=zone.value,
         ),

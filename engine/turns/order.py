@@ -95,7 +95,7 @@ def unknown(state: State, *sides: Side) -> Fault | None:
     """A fault if one of them isn't at this table."""
     for side in sides:
         if side not in state.sides:
-            return Fault(FaultCode.UNKNOWN_SIDE, Sentence("Nobody here is called {by}.", by=side))
+            return Fault(FaultCode.UNKNOWN_SIDE, Sentence("No player is called {by}.", by=side))
     return None
 
 
@@ -107,7 +107,7 @@ def not_going_on(state: State) -> Fault | None:
         waiting = " and ".join(state.redraw)
         return Fault(
             FaultCode.NOT_YOUR_TURN,
-            Sentence("Nobody begins yet: {waiting} must draw.", waiting=waiting),
+            Sentence("No one starts yet: {waiting} must draw.", waiting=waiting),
         )
     return None
 
@@ -119,6 +119,6 @@ def own_turn(state: State, side: Side) -> Fault | None:
     if side != state.turn:
         return Fault(
             FaultCode.NOT_YOUR_TURN,
-            Sentence("It is {turn}'s turn, not {side}'s.", turn=state.turn, side=side),
+            Sentence("It’s {turn}’s turn, not {side}’s.", turn=state.turn, side=side),
         )
     return None

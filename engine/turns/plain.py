@@ -104,7 +104,7 @@ def beyond_supply(state: State, tiles: Mapping[Square, Tile]) -> Fault | None:
     return Fault(
         FaultCode.TOO_MANY_OF_A_TILE,
         Sentence(
-            "{piece} was laid that can't be left.",
+            "{piece} was laid, but none can be left.",
             piece="A blank" if piece == UNKNOWN_BLANK else piece,
         ),
         tuple(s for s, tile in sorted(tiles.items()) if piece_of(tile) == piece),
@@ -179,7 +179,7 @@ def _pass(state: State, event: Passed) -> State | Fault:
     """CLA-EXC-02: no points; all passing in a row may be the end (CLA-END-02), or is one however
     many tiles are left to draw (TOP-END-03, Q-TOP-13)."""
     if event.zone is not None:
-        return Fault(FaultCode.NOT_IN_THIS_GAME, Sentence("This game's clock has no zones."))
+        return Fault(FaultCode.NOT_IN_THIS_GAME, Sentence("This game’s clock has no zones."))
     after = state.entered(Entry(event.by, EntryKind.PASS))
     after = replace(after, passed=state.passed | {event.by}, provisional=None)
     if after.all_passed and state.variant.when_all_pass is WhenAllPass.ENDS:
@@ -191,14 +191,14 @@ def _exchange(state: State, event: Exchanged) -> State | Fault:
     """CLA-EXC-01: no points, and the turn is over."""
     most = state.variant.most_exchanged
     if most == 0 or not state.variant.holds_racks:
-        return Fault(FaultCode.NO_EXCHANGE, Sentence("Nothing is exchanged in this game."))
+        return Fault(FaultCode.NO_EXCHANGE, Sentence("This game has no exchanges."))
     if most is not None and event.count > most:
         return Fault(
             FaultCode.ONE_TILE_ONLY,
             Sentence(
                 Plural(
-                    "{count} tile can't be exchanged: {most} at a time.",
-                    "{count} tiles can't be exchanged: {most} at a time.",
+                    "{count} tile can’t be exchanged: {most} at a time.",
+                    "{count} tiles can’t be exchanged: {most} at a time.",
                     by="count",
                 ),
                 count=event.count,
@@ -213,8 +213,8 @@ def _exchange(state: State, event: Exchanged) -> State | Fault:
             FaultCode.BAG_TOO_SMALL,
             Sentence(
                 Plural(
-                    "{count} tile can't be exchanged: the bag has {bag}.",
-                    "{count} tiles can't be exchanged: the bag has {bag}.",
+                    "{count} tile can’t be exchanged: the bag has {bag}.",
+                    "{count} tiles can’t be exchanged: the bag has {bag}.",
                     by="count",
                 ),
                 count=event.count,
@@ -228,15 +228,15 @@ def _exchange(state: State, event: Exchanged) -> State | Fault:
 def _trade(state: State, event: Traded) -> State | Fault:
     special = state.variant.special
     if not special.trades:
-        return Fault(FaultCode.NO_TRADES, Sentence("Tiles are not traded in this game."))
+        return Fault(FaultCode.NO_TRADES, Sentence("This game has no trading."))
     deadline = special.trade_deadline
     if deadline is not None and state.highest_total >= deadline:
         return Fault(
             FaultCode.TRADE_DEADLINE,
             Sentence(
                 Plural(
-                    "No more trades: somebody has {deadline} point.",
-                    "No more trades: somebody has {deadline} points.",
+                    "No more trades: a player has {deadline} point.",
+                    "No more trades: a player has {deadline} points.",
                     by="deadline",
                 ),
                 deadline=deadline,
@@ -247,7 +247,7 @@ def _trade(state: State, event: Traded) -> State | Fault:
         return fault
     partners = set(event.partners)
     if not partners or event.by in partners or len(partners) < len(event.partners):
-        return Fault(FaultCode.UNKNOWN_SIDE, Sentence("A trade needs others to trade with."))
+        return Fault(FaultCode.UNKNOWN_SIDE, Sentence("Trading needs another player."))
     theirs = sum(state.racks[side] for side in partners)
     if fault := _too_few_or_many(state, event.by, event.count, theirs):
         return fault
@@ -258,15 +258,13 @@ def _trade(state: State, event: Traded) -> State | Fault:
 def _too_few_or_many(state: State, by: Side, count: int, theirs: int | None = None) -> Fault | None:
     has = state.racks[by] if theirs is None else min(state.racks[by], theirs)
     if count < 1:
-        return Fault(
-            FaultCode.EMPTY_EXCHANGE, Sentence("At least one tile must change hands."), number=0
-        )
+        return Fault(FaultCode.EMPTY_EXCHANGE, Sentence("Trade at least one tile."), number=0)
     if count > has:
         return Fault(
             FaultCode.TOO_MANY_TILES,
             Sentence(
                 Plural(
-                    "There is {has} tile to give, not {count}.",
+                    "There’s {has} tile to give, not {count}.",
                     "There are {has} tiles to give, not {count}.",
                     by="has",
                 ),
@@ -297,18 +295,18 @@ def _forgotten(state: State, *sides: Side) -> Mapping[Side, str]:
 def _pull_goalie(state: State, event: GoaliePulled) -> State | Fault:
     """NHL-OPT-06: the turn goes on, and no points are counted."""
     if not state.variant.special.goalie:
-        return Fault(FaultCode.NO_GOALIE, Sentence("Blanks stay where they are in this game."))
+        return Fault(FaultCode.NO_GOALIE, Sentence("Blanks can’t be swapped in this game."))
     there, where = state.position.at(event.square), (event.square,)
     if there is None:
         return Fault(
             FaultCode.NO_TILE_THERE,
-            Sentence("Nothing lies on {square}.", square=event.square.name),
+            Sentence("There’s nothing on {square}.", square=event.square.name),
             where,
         )
     if not is_blank(there):
         return Fault(
             FaultCode.NOT_A_BLANK,
-            Sentence("{there} on {square} is no blank.", there=there, square=event.square.name),
+            Sentence("{there} on {square} isn’t a blank.", there=there, square=event.square.name),
             where,
             (there,),
         )
@@ -346,6 +344,6 @@ def _penalise(state: State, event: Penalised) -> State | Fault:
         return fault
     called = event.why is Offence.TOO_MANY_MEN and state.variant.special.too_many_men
     if not called or state.taken_up != event.on or event.by == event.on or state.turn != event.on:
-        return Fault(FaultCode.NO_CALL, Sentence("There is nothing to call on {on}.", on=event.on))
+        return Fault(FaultCode.NO_CALL, Sentence("There’s nothing to call on {on}.", on=event.on))
     reason = Reason("NHL-OPT-05", Sentence("too many men"), 0)
     return next_turn(state.entered(Entry(event.on, EntryKind.PENALTY, (reason,))))

@@ -88,7 +88,7 @@ def load_variant(
     if name not in GAMES:
         raise UnknownVariantError(
             Sentence(
-                "There is no game {name}; there are {games}.",
+                "There’s no game {name}; there are {games}.",
                 name=repr(name),
                 games=", ".join(GAMES),
             )

@@ -45,44 +45,44 @@ class ChallengeRule(StrEnum):
 
     CLASSIC = (
         "classic",
-        "a wrong one costs a turn",
+        "if wrong, miss a turn",
         Consequences(loses_turn=True, costs_turn=True),
     )
     """Bad: tiles back, the turn is lost. Good: the challenger loses his next turn. Tournaments call
     it double."""
-    SINGLE = "single", "only a bad play costs the turn", Consequences(loses_turn=True)
+    SINGLE = "single", "only an invalid play costs a turn", Consequences(loses_turn=True)
     """Bad: tiles back, the turn is lost. Good: nothing. Free, but the turn is lost."""
-    VOID = "void", "costs nothing, try again", Consequences()
+    VOID = "void", "no penalty, try again", Consequences()
     """Bad: tiles back, the same side tries again. Good: nothing. Free, and no turn is lost."""
-    JUDGED = "judged", "every play is judged at once", Consequences(at_once=True)
+    JUDGED = "judged", "every play is checked at once", Consequences(at_once=True)
     """No bad play counts: tiles back, the same side tries again. Tournaments call it void. Where no
     word list was agreed on, plays are challenged as by VOID."""
     FIVE_A_PLAY = (
         "5-a-play",
-        "a wrong one gives 5 points",
+        "if wrong, 5 to opponent",
         Consequences(loses_turn=True, points=5),
     )
     """Bad: tiles back, the turn is lost. Good: 5 points for the side that was challenged."""
     FIVE_A_WORD = (
         "5-a-word",
-        "a wrong one gives 5 points a word",
+        "if wrong, 5 per word to opponent",
         Consequences(loses_turn=True, points=5, a_word=True),
     )
     """The same with 5 points for each word that was challenged, of those that the play has formed
     or changed."""
     TEN_A_PLAY = (
         "10-a-play",
-        "a wrong one gives 10 points",
+        "if wrong, 10 to opponent",
         Consequences(loses_turn=True, points=10),
     )
     """The same with 10 points for the play."""
     TEN_A_WORD = (
         "10-a-word",
-        "a wrong one gives 10 points a word",
+        "if wrong, 10 per word to opponent",
         Consequences(loses_turn=True, points=10, a_word=True),
     )
     """The same with 10 points for each word."""
-    RESUME = "resume", "the clock goes on, try again", Consequences(against_clock=True)
+    RESUME = "resume", "clock keeps running, try again", Consequences(against_clock=True)
     """As VOID, in what is left of the turn's time (PAR-CHA-04)."""
     NONE = "none", "not allowed", Consequences()
     """Plays can't be challenged."""

@@ -44,7 +44,7 @@ def tile_set(options: Options, choices: tuple[str, ...], default: str) -> TileSe
     if strange := sorted(set(own) - set(box.letters)):
         raise OptionError(
             Sentence(
-                "options.values names {strange}, which is no letter of the set.",
+                "options.values names {strange}, which isn’t a letter of the set.",
                 strange=repr(strange[0]),
             )
         )
@@ -88,7 +88,8 @@ def _lexicon(options: Options, language: str, tile_set: TileSet) -> Lexicon | No
         if dictionary not in SHIPPED_LISTS:
             raise OptionError(
                 Sentence(
-                    "options.lexicon: no word list for {language} ships; give a list of words.",
+                    "options.lexicon: no word list for {language} is included; give a "
+                    "list of words.",
                     language=repr(language),
                 )
             )
@@ -98,7 +99,7 @@ def _lexicon(options: Options, language: str, tile_set: TileSet) -> Lexicon | No
         return word_list(own, tile_set.letters)
     except ValueError as error:
         raise OptionError(
-            Sentence("options.lexicon: this list can't be used ({why}).", why=error)
+            Sentence("options.lexicon: this list can’t be used ({why}).", why=error)
         ) from error
 
 
@@ -126,10 +127,10 @@ def board(options: Options, own: Layout | None, size: int, *, even: bool = False
         raise OptionError(
             Sentence(
                 Plural(
-                    "This board has {chosen} square a side, but it should be {wanted}; any"
-                    " other needs a layout.",
-                    "This board has {chosen} squares a side, but it should be {wanted}; any"
-                    " other needs a layout.",
+                    "This board has {chosen} square per side, but it should be {wanted}; "
+                    "any other needs a layout.",
+                    "This board has {chosen} squares per side, but it should be "
+                    "{wanted}; any other needs a layout.",
                     by="chosen",
                 ),
                 chosen=chosen,
@@ -154,8 +155,8 @@ def with_handicap(options: Options, variant: Variant) -> Variant:
     if points and isinstance(variant.targets, Targets):
         raise OptionError(
             Sentence(
-                "options.begin_points: in {variant} each side has a target of its own"
-                " (levels); none begins with points.",
+                "options.begin_points: in {variant} each player has their own target "
+                "(levels); none starts with points.",
                 variant=variant.name,
             )
         )

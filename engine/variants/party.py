@@ -117,7 +117,7 @@ def rolled_letter(play: Play) -> Iterable[Fault]:
         yield Fault(
             FaultCode.JOKER_IS_ROLLED_LETTER,
             Sentence(
-                "A joker can't stand for {rolled}, the letter that was rolled.", rolled=rolled
+                "A blank can’t stand for {rolled}, the letter that was rolled.", rolled=rolled
             ),
             jokers,
             (rolled,),
@@ -139,7 +139,7 @@ def chosen_letter(play: Play) -> Iterable[Fault]:
     if now.chance in CHANCE_TIMES and square is not None and square not in play.tiles:
         yield Fault(
             FaultCode.CHANCE_LETTER_NOT_NEW,
-            Sentence("No letter was laid on {square} in this turn.", square=square.name),
+            Sentence("No letter was laid on {square} this turn.", square=square.name),
             (square,),
         )
 
@@ -161,7 +161,7 @@ class CountChance:
         if gains[chosen]:
             letter = letter_of(tally.play.tiles[chosen])
             yield Reason(
-                rule, Sentence("{letter} × {times}", letter=letter, times=times), gains[chosen]
+                rule, Sentence("{letter} ×{times}", letter=letter, times=times), gains[chosen]
             )
 
     def _gains(self, tally: Tally, times: int) -> Mapping[Square, int]:
@@ -187,4 +187,4 @@ def count_clock(tally: Tally) -> Iterable[Reason]:
     elif zone in ZONE_TIMES:
         times, rule = ZONE_TIMES[zone]
         if times > 1 and tally.points:
-            yield Reason(rule, Sentence("clock × {times}", times=times), tally.points * (times - 1))
+            yield Reason(rule, Sentence("clock ×{times}", times=times), tally.points * (times - 1))

@@ -130,7 +130,7 @@ def covers_whole_word(play: Play) -> Iterable[Fault]:
             old = load_tile_set("topword").text(play.before.tiles[square] for square in word)
             yield Fault(
                 FaultCode.COVERS_WHOLE_WORD,
-                Sentence("All of {old} would be covered in one play.", old=old),
+                Sentence("One play would cover all of {old}.", old=old),
                 word,
                 words=(old,),
             )
@@ -147,7 +147,7 @@ def only_plural_s(play: Play) -> Iterable[Fault]:
     ):
         yield Fault(
             FaultCode.ONLY_PLURAL_S,
-            Sentence("An S alone behind a word is no play: it must be part of a new word."),
+            Sentence("You can’t just add an S to a word: it must be part of a new word."),
             (square,),
             ("S",),
             play.words,

@@ -98,7 +98,7 @@ class Dawg:
             size = file.seek(0, 2)
             if size < MAGIC_SIZE + 4:
                 raise WordFileError(
-                    Sentence("{path} is no word list of this program: it is too short.", path=path)
+                    Sentence("{path} isn’t a word list of this program: it’s too short.", path=path)
                 )
             mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         return cls.from_bytes(memoryview(mapped), str(path))
@@ -110,29 +110,29 @@ class Dawg:
         entry = next((entry for entry, magic in MAGIC.items() if magic == begins), None)
         if entry is None:
             raise WordFileError(
-                Sentence("{name} is no word list of this program (version 1 or 2).", name=name)
+                Sentence("{name} isn’t a word list of this program (version 1 or 2).", name=name)
             )
         start = MAGIC_SIZE + 4
         end = start + int.from_bytes(data[MAGIC_SIZE:start], "little")
         if end - start > LARGEST_DESCRIPTION:
             raise WordFileError(
-                Sentence("{name} is damaged: its description can't be read.", name=name)
+                Sentence("{name} is damaged: its description can’t be read.", name=name)
             )
         try:
             about = json.loads(bytes(data[start:end]))
             alphabet, count, entries = about["alphabet"], int(about["words"]), int(about["entries"])
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise WordFileError(
-                Sentence("{name} is damaged: its description can't be read.", name=name)
+                Sentence("{name} is damaged: its description can’t be read.", name=name)
             ) from error
         size = array(entry).itemsize
         if not isinstance(alphabet, str) or len(alphabet) > MOST_LETTERS[entry]:
             raise WordFileError(
-                Sentence("{name} is damaged: its alphabet can't be that of a list.", name=name)
+                Sentence("{name} is damaged: its alphabet can’t be that of a list.", name=name)
             )
         if end % size or not entries or len(data) - end != size * entries:
             raise WordFileError(
-                Sentence("{name} is damaged: it is not as long as it says.", name=name)
+                Sentence("{name} is damaged: it isn’t as long as it says.", name=name)
             )
         texts = {key: value for key, value in about.items() if isinstance(value, str)}
         table = _entries(data[end:], entry)
@@ -232,13 +232,13 @@ def check_graph(dawg: Dawg, longest: int) -> None:
         children = (entry & all_letters).bit_count()
         end = place + 1 + children
         if depth is None or end > size or entry & all_letters & ~letters:
-            raise WordFileError(Sentence("it is damaged: its graph has no such node"))
+            raise WordFileError(Sentence("it’s damaged: its graph has no such node"))
         if children and depth >= longest:
             raise WordFileError(
                 Sentence(
                     Plural(
-                        "it is damaged: a word has more than {longest} letter",
-                        "it is damaged: a word has more than {longest} letters",
+                        "it’s damaged: a word has more than {longest} letter",
+                        "it’s damaged: a word has more than {longest} letters",
                         by="longest",
                     ),
                     longest=longest,
@@ -247,12 +247,12 @@ def check_graph(dawg: Dawg, longest: int) -> None:
         for at in range(place + 1, end):
             child = table[at]
             if not end <= child < size:
-                raise WordFileError(Sentence("it is damaged: its graph goes round, or nowhere"))
+                raise WordFileError(Sentence("it’s damaged: its graph goes round, or nowhere"))
             if depths.get(child, -1) <= depth:
                 depths[child] = depth + 1
         place = end
     if depths:
-        raise WordFileError(Sentence("it is damaged: its graph goes on within a node"))
+        raise WordFileError(Sentence("it’s damaged: its graph continues within a node"))
 
 
 def as_file(table: Table, about: Mapping[str, str | int]) -> bytes:

@@ -21,7 +21,7 @@ from engine.words.dawg import Dawg, build_dawg, changed
 LISTS = Path(__file__).parent.parent / "data" / "words"
 THE_GAME = "the game's own and agreed words"
 THE_HOUSEHOLD = "the household's own words"
-AGREED = "the words agreed on"
+AGREED = "the agreed words"
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Lexicon:
                 laid,
                 False,
                 self.name,
-                Sentence("{letter} is on no tile", letter=repr(min(strange))),
+                Sentence("no tile has {letter}", letter=repr(min(strange))),
             )
         for words, name in ((self.game_words, THE_GAME), (self.plus, THE_HOUSEHOLD)):
             if _matches(laid, words):
@@ -77,7 +77,7 @@ class Lexicon:
         if self(laid):
             return Verdict(laid, True, self.name)
         if laid in self.minus and laid in self.base:
-            return Verdict(laid, False, THE_HOUSEHOLD, Sentence("struck out by the household"))
+            return Verdict(laid, False, THE_HOUSEHOLD, Sentence("struck out by you"))
         return Verdict(laid, False, self.name, Sentence("not in this list"))
 
     def with_household(self, plus: Iterable[str], minus: Iterable[str]) -> Lexicon:

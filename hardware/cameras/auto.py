@@ -39,7 +39,7 @@ def _auto(_: str, clock: MonotonicClock) -> Camera:
         node = first_usb_camera()
     except CameraError as error:
         none = Sentence(
-            "No camera is there: plug one in by USB, or switch off and push the ribbon cable in."
+            "No camera found: plug in a USB one, or switch off and push in the ribbon cable."
         )
         if missing:
             none = Sentence("{sentence} (That needs the package python3-picamera2.)", sentence=none)

@@ -224,7 +224,7 @@ def csi_cameras() -> int:
         listed = opener.global_camera_info()
     except RuntimeError as error:
         raise CameraError(
-            Sentence("Cameras on ribbon cables can't be listed: {why}.", why=error)
+            Sentence("Cameras on ribbon cables can’t be listed: {why}.", why=error)
         ) from error
     return sum("/usb" not in str(info["Id"]) for info in listed)
 
@@ -242,8 +242,8 @@ class CsiCamera:
         if number >= csi_cameras():
             raise RibbonCableError(
                 Sentence(
-                    "There is no camera {number} on a ribbon cable: switch off, push the cable in"
-                    " at both ends, and start again.",
+                    "There’s no camera {number} on a ribbon cable: switch off, push in "
+                    "the cable at both ends, and start again.",
                     number=number,
                 )
             )
@@ -303,13 +303,13 @@ class CsiCamera:
                     self._give_up()
                     raise CameraHungError(
                         Sentence(
-                            "The camera doesn't answer any more: switch off, and push its ribbon"
-                            " cable in at both ends."
+                            "The camera no longer responds: switch off, and push in its ribbon "
+                            "cable at both ends."
                         )
                     ) from error
                 except (RuntimeError, OSError) as error:
                     raise CameraError(
-                        Sentence("The camera gives no pictures any more: {why}.", why=error)
+                        Sentence("No more pictures from the camera: {why}.", why=error)
                     ) from error
                 if frame is not None:
                     shown = frame.at
@@ -409,7 +409,7 @@ def _picamera2() -> type[Device]:
     except ValueError as error:
         # "numpy.dtype size changed": another numpy than the system's lies in its way.
         raise PicameraMissingError(
-            Sentence("picamera2 doesn't fit the numpy that is installed: {why}.", why=error)
+            Sentence("picamera2 doesn’t fit the numpy that is installed: {why}.", why=error)
         ) from error
 
 
@@ -436,7 +436,7 @@ def _busy(error: BaseException) -> CameraError:
         error = before
     return CameraError(
         Sentence(
-            "The camera on the ribbon cable can't be opened ({why}): does another program use it?",
+            "Can’t open the camera on the ribbon cable ({why}): is another program using it?",
             why=error,
         )
     )

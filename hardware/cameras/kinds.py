@@ -59,7 +59,7 @@ def kind_of(source: str) -> CameraKind:
     if kind is None:
         kinds = ", ".join(name + CAMERAS[name].where for name in sorted(CAMERAS))
         raise CameraNameError(
-            Sentence("{name} names no camera: use {kinds}.", name=repr(source), kinds=kinds)
+            Sentence("{name} isn’t a camera: use {kinds}.", name=repr(source), kinds=kinds)
         )
     return kind
 

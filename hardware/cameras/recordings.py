@@ -45,17 +45,15 @@ class FolderCamera:
 
     def __init__(self, folder: Path, clock: MonotonicClock = time.monotonic) -> None:
         if not os.path.isdir(folder):  # Path's own raises for names that no folder can have
-            raise CameraError(Sentence("{folder} is no folder of pictures.", folder=folder))
+            raise CameraError(Sentence("{folder} isn’t a folder of pictures.", folder=folder))
         try:
             self._files = pictures_in(folder)
         except OSError as error:
             raise CameraError(
-                Sentence(
-                    "{folder} can't be looked into ({why}).", folder=folder, why=error.strerror
-                )
+                Sentence("{folder} can’t be opened ({why}).", folder=folder, why=error.strerror)
             ) from error
         if not self._files:
-            raise CameraError(Sentence("{folder} holds no picture (.jpg or .png).", folder=folder))
+            raise CameraError(Sentence("{folder} has no pictures (.jpg or .png).", folder=folder))
         self._clock = clock
         self._closed = threading.Event()
 
@@ -88,7 +86,7 @@ class VideoFileCamera:
         every: float = FRAMES_EVERY,
     ) -> None:
         if not os.path.isfile(file):
-            raise CameraError(Sentence("{file} is not there, or no video file.", file=file))
+            raise CameraError(Sentence("{file} isn’t there, or isn’t a video file.", file=file))
         self._clock, self._sleep, self._every = clock, sleep, every
         try:
             self._capture = open_film(file)
@@ -113,7 +111,7 @@ class VideoFileCamera:
                 good, picture = self._capture.retrieve()
                 if not good:
                     raise CameraError(
-                        Sentence("{file} is damaged: a picture can't be decoded.", file=self._file)
+                        Sentence("{file} is damaged: a picture can’t be decoded.", file=self._file)
                     )
                 shown = since
                 self._sleep(max(0.0, start + since - self._clock()))
@@ -128,8 +126,8 @@ class VideoFileCamera:
             raise CameraError(
                 Sentence(
                     Plural(
-                        "{file} breaks off after {number} of {all} picture: it is damaged.",
-                        "{file} breaks off after {number} of {all} pictures: it is damaged.",
+                        "{file} breaks off after {number} of {all} picture: it’s damaged.",
+                        "{file} breaks off after {number} of {all} pictures: it’s damaged.",
                         by="all",
                     ),
                     file=self._file,
@@ -148,7 +146,7 @@ KINDS = {
         ":PATH",
         ":.+",
         recording=True,
-        note=Sentence("one picture a turn"),
+        note=Sentence("one picture per turn"),
     ),
     "video": CameraKind(
         lambda where, clock: VideoFileCamera(Path(where), clock), ":PATH", ":.+", recording=True

@@ -151,7 +151,7 @@ def first_usb_camera(devices: Path = DEVICES) -> Path:
             log.warning("using %s; there are also %s", found[0], names)
         if found:
             return found[0]
-    raise CameraError(Sentence("No USB camera is there: is it plugged in?"))
+    raise CameraError(Sentence("No USB camera found: is it plugged in?"))
 
 
 class UsbCamera:
@@ -172,7 +172,7 @@ class UsbCamera:
         self._node, self._clock, self._sleep = node, clock, sleep
         if not os.path.exists(node):  # Path's own raises for names too long
             raise CameraError(
-                Sentence("{camera} is not there: is the camera plugged in?", camera=node)
+                Sentence("{camera} isn’t there: is the camera plugged in?", camera=node)
             )
         # Whole seconds, and less than NEW_FRAME_WITHIN: a pulled cable is noticed within that.
         os.environ.setdefault(SELECT_TIMEOUT, "1")
@@ -180,8 +180,8 @@ class UsbCamera:
         if not self._capture.isOpened():
             raise CameraError(
                 Sentence(
-                    "{camera} can't be opened as a camera: does another program use it, or is it"
-                    " something else?",
+                    "Can’t open {camera} as a camera: is another program using it, or is "
+                    "it something else?",
                     camera=node,
                 )
             )
@@ -238,7 +238,7 @@ class UsbCamera:
                 elif now - last > NEW_FRAME_WITHIN or not self._node.exists():
                     raise CameraError(
                         Sentence(
-                            "{camera} gives no pictures any more: is it unplugged?",
+                            "No more pictures from {camera}: is it unplugged?",
                             camera=self._node,
                         )
                     )

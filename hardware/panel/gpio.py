@@ -87,7 +87,7 @@ def open_chip(devices: Path = Path("/dev")) -> Header:
     """The header's pins; ChipError if there are none."""
     chips = sorted(devices.glob("gpiochip*"))
     if not chips:
-        raise ChipError(Sentence("this machine has no GPIO pins"))
+        raise ChipError(Sentence("this device has no GPIO pins"))
     lgpio = import_lgpio(lambda: importlib.import_module("lgpio"))
     chip = find_chip(lgpio, chips)
     from gpiozero.exc import GPIOZeroError
@@ -97,7 +97,7 @@ def open_chip(devices: Path = Path("/dev")) -> Header:
         return Header(LGPIOFactory(chip=chip.number), chip, lgpio)
     except (GPIOZeroError, lgpio.error, OSError) as error:
         raise ChipError(
-            Sentence("{chip} can't be opened ({why})", chip=f"gpiochip{chip.number}", why=error)
+            Sentence("{chip} can’t be opened ({why})", chip=f"gpiochip{chip.number}", why=error)
         ) from error
 
 
@@ -108,11 +108,11 @@ def import_lgpio(load: Callable[[], Any]) -> Any:
             lgpio = load()
     except (ImportError, OSError) as error:
         raise ChipError(
-            Sentence("lgpio can't be used ({why}): apt install python3-lgpio", why=error)
+            Sentence("lgpio can’t be used ({why}): apt install python3-lgpio", why=error)
         ) from error
     # A release on PyPI imports and has nothing in it.
     if not hasattr(lgpio, "gpiochip_open"):
-        raise ChipError(Sentence("this lgpio is an empty one: apt install python3-lgpio"))
+        raise ChipError(Sentence("this lgpio is empty: apt install python3-lgpio"))
     return lgpio
 
 
@@ -152,11 +152,12 @@ def find_chip(lgpio: Any, chips: list[Path]) -> Chip:
     if refused:
         raise ChipError(
             Sentence(
-                "no GPIO chip may be opened ({why}): join the group gpio", why=joined(refused, "; ")
+                "no permission to open a GPIO chip ({why}): join the group gpio",
+                why=joined(refused, "; "),
             )
         )
     raise ChipError(
-        Sentence("this is no Raspberry Pi: its chips are {chips}", chips=", ".join(labels))
+        Sentence("this isn’t a Raspberry Pi: its chips are {chips}", chips=", ".join(labels))
     )
 
 
@@ -180,7 +181,7 @@ EDGE_LOST_AFTER = 0.05
 STUCK = 2 * LONGEST_HOLD
 """Seconds: a button that is down for so long isn't pressed by anybody."""
 
-SHIPPED_WIRING = "the wiring that ships"
+SHIPPED_WIRING = "the default wiring"
 
 
 class PanelError(Exception):
@@ -263,7 +264,7 @@ class GpioPanel:
         sound = None if self._loudspeaker is None else self._loudspeaker.trouble
         troubles = [*(part.why for part in self._lost), *filter(None, [sound])]
         return (
-            Sentence("The panel goes on without a part of it: {why}.", why=joined(troubles, "; "))
+            Sentence("The panel continues without a part of it: {why}.", why=joined(troubles, "; "))
             if troubles
             else None
         )
@@ -481,7 +482,7 @@ class GpioPanel:
         owned = tuple(pin for pin in pins if pin in self._owners)
         if owned:
             owner = self._owners[owned[0]]
-            why = f"{name} on {places} can't be used (GPIO {owned[0]} belongs to {owner})"
+            why = f"{name} on {places} can’t be used (GPIO {owned[0]} belongs to {owner})"
             log.warning("%s", why)
             self._lost.append(Lost(kind, why, owned, owner))
             return None
@@ -490,7 +491,7 @@ class GpioPanel:
         except Exception as error:
             log.warning("no %s on %s", name, places, exc_info=True)
             users = "" if self._header is None else _users(self._header, pins)
-            self._lost.append(Lost(kind, f"{name} on {places} can't be used ({error}{users})"))
+            self._lost.append(Lost(kind, f"{name} on {places} can’t be used ({error}{users})"))
             return None
         self._devices.append(device)
         return device
@@ -558,5 +559,5 @@ def open_panel(
         log.exception("the panel can't be opened")
         reason = f"{type(error).__name__}: {error}"
     return KeyboardPanel(
-        speaker, Sentence("No button panel ({why}): the keyboard stands in for it.", why=reason)
+        speaker, Sentence("No button panel ({why}): use the keyboard instead.", why=reason)
     )

@@ -117,10 +117,10 @@ def load_pins(path: Path | None = None) -> Pins:
         data = tomllib.loads(text)
     except RecursionError as error:
         raise PinsError(
-            Sentence("{path} is no TOML: {why}", path=path, why=Sentence("it is nested too deeply"))
+            Sentence("{path} isn’t TOML: {why}", path=path, why=Sentence("it’s nested too deeply"))
         ) from error
     except ValueError as error:  # also a number of more than 4300 figures
-        raise PinsError(Sentence("{path} is no TOML: {why}", path=path, why=error)) from error
+        raise PinsError(Sentence("{path} isn’t TOML: {why}", path=path, why=error)) from error
     return pins_from(data, str(path))
 
 
@@ -128,18 +128,18 @@ def _text(path: Path) -> str:
     """What stands in a file, with or without a byte order mark."""
     try:
         if path.exists() and not path.is_file():
-            raise PinsError(Sentence("{path} is no file: name one that holds TOML", path=path))
+            raise PinsError(Sentence("{path} isn’t a file: name a TOML file", path=path))
         with path.open("rb") as opened:
             data = opened.read(LARGEST + 1)
         if len(data) > LARGEST:
             raise PinsError(
-                Sentence("{path} is far too large for a wiring (16 KB at most)", path=path)
+                Sentence("{path} is far too large for a wiring file (16 KB at most)", path=path)
             )
         return data.decode("utf-8-sig").replace("\r\n", "\n")
     except FileNotFoundError as error:
-        raise PinsError(Sentence("{path} does not exist: check the name", path=path)) from error
+        raise PinsError(Sentence("{path} doesn’t exist: check the name", path=path)) from error
     except (OSError, ValueError) as error:  # also bytes that are no UTF-8, a name that is none
-        raise PinsError(Sentence("{path} can't be read ({why})", path=path, why=error)) from error
+        raise PinsError(Sentence("{path} can’t be read ({why})", path=path, why=error)) from error
 
 
 def pins_from(data: Mapping[str, object], where: str) -> Pins:
@@ -237,7 +237,7 @@ def _contact(button: Button, value: object, key: str) -> ButtonPin:
         if entry.held is button:
             raise PinsError(
                 Sentence(
-                    "{key}: holding {button} can't mean {button2} again: name another",
+                    "{key}: holding {button} can’t mean {button2} again: name another",
                     key=key,
                     button=button,
                     button2=button,
@@ -293,7 +293,7 @@ def _named(pins: Pins) -> list[tuple[int, str]]:
         named.append((pins.buzzer, Sentence("the buzzer")))
     if pins.encoder is not None:
         ends = (pins.encoder.a, "a"), (pins.encoder.b, "b")
-        named += [(pin, Sentence("the encoder's {end}", end=end)) for pin, end in ends]
+        named += [(pin, Sentence("the encoder’s {end}", end=end)) for pin, end in ends]
     return named
 
 
@@ -303,7 +303,7 @@ def _check_pins(named: Iterable[tuple[int, str]], where: str) -> None:
         if not 0 <= pin <= LAST_GPIO:
             raise PinsError(
                 Sentence(
-                    "{where}: there is no GPIO {pin} for {name}: take 4 to {highest}",
+                    "{where}: there’s no GPIO {pin} for {name}: take 4 to {highest}",
                     where=where,
                     pin=pin,
                     name=name,
@@ -335,4 +335,4 @@ def _check_pins(named: Iterable[tuple[int, str]], where: str) -> None:
 
 def _nearest(name: str, known: Iterable[str]) -> str:
     near = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.0)
-    return Sentence("; do you mean {name}?", name=near[0]) if near else ""
+    return Sentence("; did you mean {name}?", name=near[0]) if near else ""

@@ -227,7 +227,7 @@ class KeyboardPanel:
     def __init__(
         self,
         loudspeaker: Loudspeaker | None = None,
-        missing: str | None = Sentence("No button panel: the keyboard stands in for it."),
+        missing: str | None = Sentence("No button panel: use the keyboard instead."),
     ) -> None:
         self.missing = missing
         self._loudspeaker = loudspeaker

@@ -190,7 +190,7 @@ class Speaker:
             return
         if (why := open_card()) is not None:
             log.warning("no sound card: %s", why)
-            self._missing = Sentence("No sound ({why}): the game goes on without it.", why=why)
+            self._missing = Sentence("No sound ({why}): the game continues without it.", why=why)
             self._sounds = {}
         else:
             import pygame

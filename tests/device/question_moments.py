@@ -138,7 +138,7 @@ def question_moments() -> Iterator[QuestionMoment]:
     words = ("QUIZ at 8G", "QUIT at 8G", "SQUIZ at 8F", named_text("nothing-new-read"))
     for name, squares in (("what was laid, across", ACROSS), ("what was laid, down", DOWN)):
         values = {"squares": square_names(squares)}
-        text = Message("Not sure about {squares}. What was laid?", values)
+        text = Message("Not sure about {squares}. What did you lay?", values)
         question = Question(text, tuple(option(word, go_on) for word in words), squares)
         several, _ = ask(replace(one, phase=Thinking()), question)
         yield QuestionMoment(name, several, seen(several, TWO))

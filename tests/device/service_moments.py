@@ -108,7 +108,7 @@ PARTS = PanelParts(
     lost=(),
     chip=Chip(0, "pinctrl-bcm2711"),
     factory="LGPIOFactory",
-    wiring="the wiring that ships",
+    wiring="the default wiring",
 )
 POOR_PARTS = replace(
     PARTS,
@@ -179,7 +179,7 @@ def report(*, well: bool) -> Report:
                 *sight_checks(CameraStatus.SEES, picture, Refusal.CUT_OFF),
                 *panel_checks("The panel goes on without a part of it.", POOR_PARTS),
                 *sound_checks(0, POOR_MACHINE.plugged, buzzer=False),
-                screen_check("No screen: the game goes on without one.", None, None),
+                screen_check("No screen: the game continues without it.", None, None),
                 *keeping_checks(FOLDER, kept=False, ask=lambda _: POOR_DISK),
                 *word_checks(lambda _: None, "en"),
                 *machine_checks(POOR_MACHINE),

@@ -318,7 +318,7 @@ def test_an_evening_goes_on_and_the_doctor_names_an_add_on_that_is_broken(
     whole = run(*table, code="from device.cli.main import main\nmain()")
     played = run(*table, "--config", str(settings))
     assert (played.returncode, played.stdout) == (whole.returncode, whole.stdout)
-    said = "The add-on sample is left out: it can't be used (RuntimeError: nothing works)."
+    said = "The add-on sample is left out: it can’t be used (RuntimeError: nothing works)."
     assert said in played.stderr
     assert whole.stderr in played.stderr
     examined = run("doctor", "--json", "--photo", str(photo), "--config", str(settings))

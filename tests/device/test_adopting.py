@@ -21,7 +21,7 @@ from vision.reading import Refusal
 
 QUIZ, OZONE, EIGHT = (7, 6, "across", "QUIZ"), (6, 9, "down", "OZONE"), (10, 9, "across", "EIGHT")
 THREE = board(QUIZ, OZONE, EIGHT)
-QUESTION = "Tiles lie on the board. Does the game go on from there?"
+QUESTION = "There are tiles on the board. Continue from here?"
 POINTS = "How many points does {side} have so far?"
 AFTER_THREE = board(QUIZ, OZONE, EIGHT, (10, 13, "down", "TEA"))
 
@@ -135,7 +135,7 @@ def test_nothing_is_asked_once_something_has_happened() -> None:
     assert not beginning.may_adopt(evening.state)
     reported, effects = beginning.adopt(evening.state)
     assert reported.message is not None
-    assert reported.message.text == "The game has begun: it can't begin from another position."
+    assert reported.message.text == "The game has started: it can’t start from another position."
     assert effects == ()
 
 
@@ -173,9 +173,9 @@ def test_every_doubt_is_asked_one_after_the_other() -> None:
     doubts = {(7, 6): {"Q": 0.6, "O": 0.4}, (10, 11): {"G": 0.6, "C": 0.4}}
     evening = Evening().lay(THREE, doubts)
     evening.state, _ = beginning.adopt(evening.state)
-    assert evening.asked == "What lies on {square}?"
+    assert evening.asked == "What’s on {square}?"
     answer(evening, "O")
-    assert evening.asked == "What lies on {square}?"
+    assert evening.asked == "What’s on {square}?"
     answer(evening, "C")
     finished(evening)
     tiles = evening.state.game.start.position.tiles
@@ -243,7 +243,7 @@ def test_what_turns_out_to_be_nothing_is_not_there() -> None:
     evening = Evening().lay(THREE, doubts)
     evening.state, _ = beginning.adopt(evening.state)
     answer(evening, "Nothing")
-    while evening.asked == "What lies on {square}?":
+    while evening.asked == "What’s on {square}?":
         evening.press(Button.OK)
     finished(evening)
     assert Square(13, 10) not in evening.state.game.start.position.tiles
@@ -279,7 +279,7 @@ def test_the_menu_begins_from_two_plays_as_well() -> None:
     [
         (None, named_text("the-board-hasnt-been-seen")),
         (Refusal.TOO_DARK, named_text("the-board-hasnt-been-seen")),
-        (board(), "Nothing lies on the board."),
+        (board(), "The board is empty."),
     ],
 )
 def test_the_menu_says_where_there_is_nothing_to_go_on_from(
@@ -296,7 +296,7 @@ def test_the_menu_says_where_there_is_nothing_to_go_on_from(
 def test_points_can_be_anything_with_three_digits() -> None:
     evening = adopting_from()
     answer(evening, named_text("less-than-nothing"))
-    answer(evening, "More than 0")
+    answer(evening, "Above 0")
     points(evening, "900 to 999", "990 to 999", "999", "0 to 99", "0 to 9", "0")
     evening.press(Button.SIDE_1)
     assert evening.totals == {"Ann": 999, "Ben": 0}

@@ -43,7 +43,7 @@ def test_the_others_start_the_clock() -> None:
         assert night.message == named_text("find-letter-then-start", others="Ben", letter="E")
     night.press(B)
     assert night.last == ClockStarted("Ben")
-    assert night.message == "The clock runs. Ann: lay your word, then press your button."
+    assert night.message == "Clock running. Ann: lay your word, then press your button."
     night.press(B)
     assert night.message == named_text("stops-the-clock", side="Ann")
 
@@ -66,7 +66,8 @@ def test_the_word_counts_in_the_zone_of_the_press(seconds: float, zone: Zone, po
     night.wait(seconds).laid(EAT).press(A)
     assert night.last == ClockStopped("Ann", zone)
     assert night.totals["Ann"] == points
-    assert night.message == f"Ann: EAT {points:+}. Ben or OK goes on."
+    counted = named_text("play-counts", side="Ann", word="EAT", points=f"{points:+}")
+    assert night.message == f"{counted} {named_text('or-ok-goes-on', others='Ben')}"
 
 
 def test_the_picture_may_come_later_than_the_zone() -> None:
@@ -103,7 +104,7 @@ def test_the_adversarys_clock_is_kept_over_a_turn_that_is_lost(
     night.turn("E", (7, 3, "across", "LEAVE"))
     assert night.message.endswith(named_text("roll-the-chance-die", side="Ann"))
     night.roll(face)
-    assert "Ben's next clock begins at" in night.message
+    assert "Ben: clock from ×" in night.message
     night.press(B)
     night.comes_up("S")
     assert (night.state.side, night.left) == ("Ann", 60)
@@ -134,8 +135,8 @@ def test_an_early_start_that_is_called_gives_a_full_clock_and_the_turn_goes_on()
     assert night.last == Penalised("Ann", "Ben", Offence.EARLY_START)
     assert (night.where, night.left) == ("Ready", 60)
     assert night.message == (
-        "Ben started too early: a turn is lost. The clock is full again. "
-        "Ben: find the E, then start the clock."
+        "Ben started too early and misses a turn. The clock is reset. Ben: "
+        "find the E, then start the clock."
     )
     night.press(B)
     night.wait(1).press(CHALLENGE)  # and once more
@@ -154,7 +155,7 @@ def test_undone_the_call_leaves_the_clock_as_it_was() -> None:
     assert (night.where, night.left) == ("Ready", left)
     assert night.message == " ".join(
         (
-            named_text("taken-back", what="The penalty"),
+            named_text("taken-back", what="Penalty call"),
             named_text("start-the-clock-again", others="Ben"),
         )
     )
@@ -172,14 +173,14 @@ def test_a_stop_with_nothing_new_asks_whether_it_is_a_pass_and_the_clock_stands_
 ):
     night = running()
     night.wait(22).press(A)
-    assert night.asked == "{side}: no new tile. Pass, or stopped too early?"
+    assert night.asked == "{side}: no new tiles. Pass, or stopped too early?"
     assert labels(night)[:2] == ["Pass", named_text("was-stopped-too-early")]
     left = night.left
     night.wait(10)
     assert night.left == left
     night.wait(12)
     assert left - 12.5 <= night.left <= left - 11.5
-    assert night.asked == "{side}: no new tile. Pass, or stopped too early?"
+    assert night.asked == "{side}: no new tiles. Pass, or stopped too early?"
     night.press(OK)  # the first of them
     assert night.last == Passed("Ann", Zone.X2)
     assert night.state.game.state.owes == {}
@@ -210,8 +211,7 @@ def test_a_stop_too_early_costs_a_turn_and_the_clock_runs_on() -> None:
     assert night.message == (
         " ".join(
             (
-                "Ann stopped the clock too early and will lose the next turn.",
-                named_text("the-clock-runs-on"),
+                named_text("stopped-too-early", side="Ann"),
                 named_text("lay-your-word-then-press", side="Ann"),
             )
         )
@@ -223,7 +223,7 @@ def test_a_stop_too_early_costs_a_turn_and_the_clock_runs_on() -> None:
     night.comes_up("S")
     night.press(A, NEXT)
     take(night, "Pass")
-    assert night.message == "Ben passes. Ann: this turn is lost. Ben: roll the letter die."
+    assert night.message == "Ben passes. Ann misses this turn. Ben: roll the letter die."
 
 
 @pytest.mark.rule("PAR-CLK-11", "PAR-CLK-12")
@@ -379,7 +379,7 @@ def test_points_by_hand_stop_the_clock_and_it_is_reported_how_it_goes_on() -> No
     take(night, "Ann", named_text("add-points"), "5", "Done", named_text("own-rule"))
     assert night.last == Adjusted("Ann", 5, named_text("penalty-own-rule"))
     assert (night.where, night.left) == ("Ready", left)
-    assert night.message == "Ann: +5, own rule. Ben: start the clock again."
+    assert night.message == "Ann: +5, house rule. Ben: start the clock again."
     night.press(B)
     night.wait(10).press(UNDO)
     assert night.totals["Ann"] == 0
@@ -392,7 +392,7 @@ def test_leaving_a_menu_lets_the_clock_run_and_leaving_its_questions_says_that_i
     take(night, named_text("back-to-the-game"))
     assert night.where == "Running"
     night.press(NEXT)
-    take(night, named_text("change-points"), "Nobody's")
+    take(night, named_text("change-points"), named_text("dont-enter-a-play"))
     assert night.where == "Ready"
     assert night.message == named_text("start-the-clock-again", others="Ben")
 
@@ -409,7 +409,7 @@ def test_pointing_at_a_tile_stops_the_clock() -> None:
     assert (night.where, night.left) == ("Pointing", left)
     point_at(night, "H8")
     take(night, "B")
-    assert "does not fit" not in night.message
+    assert "no longer work" not in night.message
     assert named_text("was-rolled", letter="E") in night.message  # BAT has no E
     assert (night.where, night.left) == ("Ready", left)
 
@@ -420,7 +420,7 @@ def test_undo_of_a_start_winds_the_clock_up_again() -> None:
     assert (night.where, night.left) == ("Ready", 60)
     assert night.message == " ".join(
         (
-            named_text("taken-back", what="The start of the clock"),
+            named_text("taken-back", what="Clock start"),
             named_text("find-letter-then-start", others="Ben", letter="E"),
         )
     )
@@ -474,7 +474,7 @@ def test_a_camera_that_is_lost_while_it_runs_is_asked_by_hand() -> None:
     night = running()
     night.put(CameraLost("unplugged", night.now))
     night.wait(12).press(A)
-    assert night.asked == "{side}: does your word lie there?"
+    assert night.asked == "{side}: is your word on the board?"
     assert labels(night) == [
         named_text("enter-word"),
         "Pass",

@@ -68,7 +68,7 @@ def test_which_way_up_an_empty_board_lies_is_reported_to_be_unknown() -> None:
     unknown = replace(sight, grid=replace(sight.grid, turn_known=False))
     shown = aim_view(state, unknown, ENGLISH)
     assert shown is not None
-    assert shown.advice.startswith("Which way up")
+    assert shown.advice.startswith("The first words show which way up")
 
 
 def test_a_camera_that_is_gone_says_more_than_a_picture_that_is_late() -> None:
@@ -87,7 +87,7 @@ def test_other_states_have_neither_view() -> None:
 def test_before_the_report_the_device_is_still_looked_at() -> None:
     shown = checked("doctor, checks")
     assert (shown.lines, shown.verdict) == ((), None)
-    assert shown.summary == "Looking at everything …"
+    assert shown.summary == "Checking everything…"
 
 
 def test_a_sound_device_is_reported_to_be_so() -> None:
@@ -99,7 +99,7 @@ def test_a_sound_device_is_reported_to_be_so() -> None:
 def test_what_is_to_be_looked_at_is_counted_and_comes_first() -> None:
     shown = checked("doctor, line 5")
     wanting = [line for line in shown.lines if line.verdict is not CheckGrade.GOOD]
-    assert shown.summary == f"To be looked at: {len(wanting)}"
+    assert shown.summary == f"To check: {len(wanting)}"
     assert shown.verdict is CheckGrade.BAD
     assert shown.lines[: len(wanting)] == tuple(wanting)
     assert all(line.advice for line in wanting)

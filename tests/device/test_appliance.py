@@ -148,13 +148,13 @@ def test_a_game_goes_on_after_a_power_cut_and_one_that_is_over_leads_to_the_lobb
     first = start()
     first.until(in_lobby)
     first.press(Button.OK)
-    first.until(lambda shown: not shown["lobby"] and shown["state"] == "A's turn")
+    first.until(lambda shown: not shown["lobby"] and shown["state"] == "A’s turn")
     first.press(Button.SIDE_1)
     first.answer("Pass")
-    first.until(lambda shown: shown["state"] == "B's turn")
+    first.until(lambda shown: shown["state"] == "B’s turn")
     assert first.end(signal.SIGKILL) == -signal.SIGKILL
     again = start()
-    again.until(lambda shown: shown["state"] == "B's turn" and not shown["lobby"])
+    again.until(lambda shown: shown["state"] == "B’s turn" and not shown["lobby"])
     again.end(signal.SIGKILL)
     journal = Journal(tmp_path / "state" / GAMES_FILE, lambda: 0.0)
     journal.close_game(1)
@@ -171,10 +171,10 @@ def test_switched_on_again_a_game_with_clocks_waits_for_somebody(
     first = start()
     first.until(in_lobby)
     first.press(Button.OK)
-    first.until(lambda shown: not shown["lobby"] and shown["state"] == "A's turn")
+    first.until(lambda shown: not shown["lobby"] and shown["state"] == "A’s turn")
     first.press(Button.SIDE_1)
     first.answer("Pass")
-    first.until(lambda shown: shown["state"] == "B's turn")
+    first.until(lambda shown: shown["state"] == "B’s turn")
     first.end(signal.SIGKILL)
     again = start()
     again.until(lambda shown: shown["state"] == "Paused")
@@ -182,7 +182,7 @@ def test_switched_on_again_a_game_with_clocks_waits_for_somebody(
     text = named_text("switched-on-again-the-clocks")
     assert again.shown[0]["message"] == text
     again.press(Button.OK)
-    again.until(lambda shown: shown["state"] == "B's turn")
+    again.until(lambda shown: shown["state"] == "B’s turn")
 
 
 def test_the_service_manager_hears_of_the_whole_run(start: Callable[..., Service]) -> None:
@@ -212,7 +212,7 @@ def test_settings_that_cannot_be_used_are_reported_until_somebody_has_read_it(
     settings(tmp_path, "[screen]\nwidht = 800\n")
     service = start()
     shown = service.until(lambda shown: shown["question"] is not None)
-    assert "no key screen.widht is known; do you mean screen.width?" in shown["question"]
+    assert "no key screen.widht is known; did you mean screen.width?" in shown["question"]
     service.press(Button.OK)
     service.until(in_lobby)
     assert service.end(signal.SIGTERM) == 0
@@ -227,7 +227,7 @@ def test_of_settings_with_a_game_that_cannot_be_the_others_hold(
     service = start()
     shown = service.until(lambda shown: shown["question"] is not None)
     assert "chess" in shown["question"]
-    assert shown["state"] == "À quoi joue-t-on\u00a0?"
+    assert shown["state"] == "À quoi jouez-vous ?"
 
 
 def test_a_game_that_cannot_be_taken_up_stays_in_the_journal(
@@ -240,7 +240,7 @@ def test_a_game_that_cannot_be_taken_up_stays_in_the_journal(
     journal.close()
     service = start()
     shown = service.until(lambda shown: shown["question"] is not None)
-    assert "The last game can't be taken up again." in shown["question"]
+    assert "The last game can’t be resumed." in shown["question"]
     service.press(Button.OK)
     service.until(in_lobby)
     service.end(signal.SIGTERM)
@@ -259,8 +259,8 @@ def test_folders_that_cannot_be_written_are_reported_and_the_table_begins(
     (tmp_path / "logs" / LOG_FILE).mkdir(parents=True)
     service = start()
     shown = service.until(lambda shown: shown["question"] is not None)
-    assert "Games can't be written down." in shown["question"]
-    assert "No log can be written." in shown["question"]
+    assert "Games can’t be saved." in shown["question"]
+    assert "Can’t write a log." in shown["question"]
     service.press(Button.OK)
     service.until(in_lobby)
 
@@ -273,20 +273,20 @@ def test_a_damaged_journal_is_reported_and_the_table_begins_with_what_is_whole(
     first = start()
     first.until(in_lobby)
     first.press(Button.OK)
-    first.until(lambda shown: not shown["lobby"] and shown["state"] == "A's turn")
+    first.until(lambda shown: not shown["lobby"] and shown["state"] == "A’s turn")
     first.press(Button.SIDE_1)
     first.answer("Pass")
-    first.until(lambda shown: shown["state"] == "B's turn")
+    first.until(lambda shown: shown["state"] == "B’s turn")
     assert first.end(signal.SIGTERM) == 0
     data = bytearray(path.read_bytes())
     data[18] ^= 4
     path.write_bytes(data)
     service = start()
     shown = service.until(lambda shown: shown["question"] is not None)
-    assert "Not all that was kept can be read." in shown["question"]
-    assert "(whole games: 1). As it was it lies in" in shown["question"]
+    assert "Not all saved data can be read." in shown["question"]
+    assert "Saved: 1 complete game. The damaged copy is in" in shown["question"]
     service.press(Button.OK)
-    service.until(lambda shown: shown["state"] == "B's turn" and shown["question"] is None)
+    service.until(lambda shown: shown["state"] == "B’s turn" and shown["question"] is None)
     assert service.end(signal.SIGTERM) == 0
     assert "Traceback" not in service.output
     assert len(list(path.parent.glob("games-damaged-*.sqlite"))) == 1
@@ -298,7 +298,7 @@ def test_what_was_asked_comes_back_behind_what_has_to_be_reported_first(
     first = start()
     first.until(in_lobby)
     first.press(Button.OK)
-    first.until(lambda shown: not shown["lobby"] and shown["state"] == "A's turn")
+    first.until(lambda shown: not shown["lobby"] and shown["state"] == "A’s turn")
     first.press(Button.SIDE_1)
     first.until(lambda shown: "Pass" in shown["options"])
     first.press(Button.NEXT)
@@ -324,14 +324,14 @@ def test_a_second_one_waits_for_the_first_and_goes_on_with_its_game(
     first = start()
     first.until(in_lobby)
     second = start()
-    second.until_printed("It is waited for.")
+    second.until_printed("Waiting for it.")
     assert f"process {first.process.pid}, since" in second.output
     assert second.shown == []
     first.press(Button.NEXT)
     first.until(lambda shown: shown["line"] == 1)
     first.end(signal.SIGKILL)
     second.until(in_lobby)
-    assert "as they were left" in second.shown[0]["message"]
+    assert "Names and settings are as you left them" in second.shown[0]["message"]
 
 
 def test_the_story_is_in_the_log(start: Callable[..., Service], tmp_path: Path) -> None:
@@ -360,12 +360,12 @@ def switched_off(service: Service) -> int:
     """The exit status after a long press and OK in a game."""
     service.until(in_lobby)
     service.press(Button.OK)
-    service.until(lambda shown: shown["state"] == "A's turn" and not shown["lobby"])
+    service.until(lambda shown: shown["state"] == "A’s turn" and not shown["lobby"])
     service.press(Button.SIDE_1)
     service.answer("Pass")
-    service.until(lambda shown: shown["state"] == "B's turn")
+    service.until(lambda shown: shown["state"] == "B’s turn")
     service.press(Button.POWER)
-    service.until(lambda shown: shown["power"] == "Switch the device off?")
+    service.until(lambda shown: shown["power"] == "Switch off the device?")
     service.press(Button.OK)
     status = service.ended()
     assert service.shown[-1]["power"] == "Good night"
@@ -381,7 +381,7 @@ def test_a_long_press_and_ok_switch_the_machine_off_and_the_game_goes_on_the_nex
     assert (tmp_path / "asked").read_text() == "poweroff\n"
     # Notified of its end, the service manager would not end it any more, nor keep the last picture.
     assert "STOPPING=1" not in service.notifications()
-    start().until(lambda shown: not shown["lobby"] and shown["state"] == "B's turn")
+    start().until(lambda shown: not shown["lobby"] and shown["state"] == "B’s turn")
 
 
 def test_a_machine_that_refuses_is_reported_by_the_next_start(
@@ -395,11 +395,11 @@ def test_a_machine_that_refuses_is_reported_by_the_next_start(
     )
     again = start()
     shown = again.until(lambda shown: shown["question"] is not None)
-    assert "could not be switched off. systemctl poweroff was refused" in shown["question"]
+    assert "couldn’t be switched off. systemctl poweroff was refused" in shown["question"]
     again.press(Button.OK)
-    again.until(lambda shown: "go on with this game" in (shown["question"] or ""))
+    again.until(lambda shown: ": continue this game" in (shown["question"] or ""))
     again.press(Button.OK)
-    again.until(lambda shown: shown["state"] == "B's turn" and shown["question"] is None)
+    again.until(lambda shown: shown["state"] == "B’s turn" and shown["question"] is None)
 
 
 # The camera hangs

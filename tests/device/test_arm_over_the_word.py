@@ -13,8 +13,8 @@ from engine.events import ClockStopped, Played
 from engine.state import EntryKind
 from vision.reading import Reading
 
-TAKE_AWAY = "Something lies over the board: take it away, please. What was laid?"
-EDGE = "Something lies over the board: take it away, please. What lies there?"
+TAKE_AWAY = "Something is over the board: please move it. What was laid?"
+EDGE = "Something is over the board: please move it. What’s there?"
 
 
 def arm_over(rows: tuple[str, ...]) -> Reading:

@@ -29,8 +29,8 @@ def recorded(evening: Evening) -> list[Event]:
 @pytest.mark.parametrize("game", ["classic", "junior"])
 def test_a_turn_button_makes_its_side_begin(game: str) -> None:
     evening = opened(Setup(game, "en", ("Ann", "Ben"))).press(Button.SIDE_2)
-    assert evening.message == "{side} begins."
-    assert value_of(evening, LineKind.BEGIN) == "Ben begins"
+    assert evening.message == "{side} starts."
+    assert value_of(evening, LineKind.BEGIN) == "Ben starts"
     assert value_of(evening, LineKind.BEGINS) == "Ben"
     evening.press(Button.OK)
     assert evening.state.side == "Ben"
@@ -48,12 +48,12 @@ def test_the_first_side_begins_without_being_named() -> None:
 
 def test_who_begins_is_asked_on_its_line() -> None:
     evening = take(opened(Setup(sides=("Ann", "Ben", "Cleo"))), LineKind.BEGINS)
-    assert evening.asked == "Who begins?"
+    assert evening.asked == "Who starts?"
     answer(evening, "Cleo")
     assert value_of(evening, LineKind.BEGINS) == "Cleo"
     take(evening, LineKind.BEGINS).press(Button.SIDE_2)
     assert value_of(evening, LineKind.BEGINS) == "Ben"
-    answer(take(evening, LineKind.BEGINS), "Leave it")
+    answer(take(evening, LineKind.BEGINS), "Keep as it is")
     assert value_of(evening, LineKind.BEGINS) == "Ben"
 
 
@@ -66,7 +66,7 @@ def test_nothing_is_drawn_where_no_sheet_says_how() -> None:
 @pytest.mark.rule("CLA-SET-02")
 def test_nearest_to_a_begins() -> None:
     evening = drawing(Setup(sides=("Ann", "Ben")))
-    assert evening.asked == "{side} draws a tile. Which letter is it?"
+    assert evening.asked == "{side} draws a tile. Which letter?"
     answer(answer(evening, "Q"), "D")
     assert isinstance(evening.state.phase, Lobby)
     assert value_of(evening, LineKind.BEGINS) == "Ben, as drawn"
@@ -95,7 +95,7 @@ def test_those_who_tie_draw_again_without_the_others() -> None:
     evening = drawing(Setup(sides=("Ann", "Ben", "Cleo")))
     for letter in ("B", "E", "B"):
         answer(evening, letter)
-    assert evening.asked == "It is a tie: {side} draws again. Which letter is it?"
+    assert evening.asked == "It’s a tie: {side} draws again. Which letter?"
     assert isinstance(evening.state.phase, Asking)
     assert evening.state.phase.question.text.values["side"] == "Ann"
     answer(evening, "F")
@@ -112,7 +112,7 @@ def test_a_draw_left_half_way_is_none() -> None:
     assert evening.state.game.events == ()
     answer(take(evening, LineKind.BEGINS), "Draw tiles")
     answer(evening, "Q")
-    answer(evening, "Don't draw")
+    answer(evening, "Don’t draw")
     assert evening.state.game.state.turn == "Ann"
 
 

@@ -152,7 +152,7 @@ def test_two_blanks_are_asked_one_after_the_other() -> None:
 def test_a_tile_that_is_named_a_blank_is_asked_for_its_letter_too() -> None:
     odds = {(7, 9): {"Z": 0.6, "?": 0.39}}
     evening = Evening().lay(EMPTY).lay(board((7, 6, "across", "QUIZ")), odds).press(Button.SIDE_1)
-    assert "What lies on" in evening.asked
+    assert "What’s on" in evening.asked
     assert not evening.events
     take(evening, named_text("a-blank"))
     assert len(evening.events) == 1
@@ -214,12 +214,11 @@ def test_a_blank_that_may_cost_a_turn_is_asked_before_the_next_play_counts() -> 
     evening.press(Button.UNDO, Button.SIDE_2)  # there is no way round it
     take(evening, "D")
     assert in_english(evening.state.message or Message("")) == (
-        "J8 is D. HOLD is a Delay in Game and costs Ben a turn. It is Ann's turn now. "
-        "Ben: take up G7, G9."
+        "J8 is D. Delay in Game: HOLD costs Ben a turn. It’s Ann’s turn now. Ben: pick up G7, G9."
     )
     assert (evening.state.side, evening.state.game.misfits) == ("Ann", ())
     evening.press(Button.SIDE_1)
-    assert "Are they played now?" in evening.asked  # Ben's tiles never pass for Ann's
+    assert "Are you playing them now?" in evening.asked  # Ben's tiles never pass for Ann's
     take(evening, named_text("no-taken-up-now"))
     evening.lay(board((7, 6, "across", "HOLd")))
     assert evening.state.side == "Ann"
@@ -242,7 +241,7 @@ def test_a_lost_turn_that_came_too_late_is_reported_and_nothing_is_dropped() -> 
     take(evening, named_text("correct-a-tile"))
     point_at(evening, "J8")
     take(evening, named_text("a-blank-more"), "D")
-    assert "no longer fit" in in_english(evening.state.message or Message(""))
+    assert "Turns that no longer work: 1." in in_english(evening.state.message or Message(""))
     misfits = evening.state.game.misfits
     assert [type(misfit.event) for misfit in misfits] == [Played]
     evening.press(Button.UNDO)

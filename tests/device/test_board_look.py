@@ -59,7 +59,7 @@ def test_of_a_good_picture_nothing_is_wanted() -> None:
         ({"blur": 0.06}, {"Sharpness": "soft"}),
         ({"brightness": 40.0}, {"Light": "dim"}),
         ({"evenness": 0.3}, {"Light": "uneven"}),
-        ({"pixels": 14.4}, {"Size": "small: 14 pixels a square"}),
+        ({"pixels": 14.4}, {"Size": "small: 14 pixels per square"}),
     ],
 )
 def test_what_could_be_better_is_named(changed: dict[str, float], wanted: dict[str, str]) -> None:

@@ -86,12 +86,12 @@ def test_an_open_broker_lets_the_table_in_and_one_that_is_gone_does_not_answer(
     broker = Broker(tmp_path)
     address = broker_address(f"127.0.0.1:{broker.port}")
     grade, value, advice = checked(address)
-    assert (grade, value) == (CheckGrade.BAD, f"{address} doesn't answer")
+    assert (grade, value) == (CheckGrade.BAD, f"{address} doesn’t answer")
     assert advice
     broker.begin()
     try:
         listening(address)
-        lets_in = f"{address} lets the table in"
+        lets_in = f"{address} accepts the table"
         assert checked(address) == (CheckGrade.GOOD, lets_in, "")
         # A broker without TLS that is asked for it.
         assert came(replace(address, tls=True)) in (Came.NO_TLS, Came.NO_ANSWER)
@@ -107,7 +107,7 @@ def test_tls_and_a_password_are_wanted_and_each_that_is_missing_is_named(
         f"mqtts://127.0.0.1:{broker.port}", "table", str(tmp_path / "password"), str(authority)
     )
     listening(well)
-    assert checked(well) == (CheckGrade.GOOD, f"{well} lets the table in, by TLS", "")
+    assert checked(well) == (CheckGrade.GOOD, f"{well} accepts the table, over TLS", "")
     (tmp_path / "password").write_text("another\n")
     grade, value, advice = checked(well)
     assert (grade, value) == (
@@ -116,18 +116,18 @@ def test_tls_and_a_password_are_wanted_and_each_that_is_missing_is_named(
     )
     assert "password_file" in advice
     assert came(replace(well, user="")) is Came.NOT_LET_IN
-    assert "isn't trusted" in checked(replace(well, ca_file=""))[1]
+    assert "isn’t trusted" in checked(replace(well, ca_file=""))[1]
     other = certified(tmp_path, "elsewhere")[1]
     assert came(replace(well, ca_file=str(other))) is Came.NO_TRUST
     assert came(replace(well, tls=False)) is Came.CLOSED
     gone = replace(well, password_file=str(tmp_path / "gone"))
-    assert checked(gone)[1].startswith("the broker's password or certificate can't be read: ")
+    assert checked(gone)[1].startswith("the broker’s password or certificate can’t be read: ")
 
 
 def test_an_unknown_name_is_reported() -> None:
     address = broker_address("mqtt://nobody.invalid")
     assert checked(address)[1] == named_text("nobody-in-this-network-is", host="nobody.invalid")
-    assert checked(address, "fr")[1] == "personne sur ce réseau ne s'appelle nobody.invalid"
+    assert checked(address, "fr")[1] == "aucune machine de ce réseau ne s’appelle nobody.invalid"
 
 
 def test_without_paho_that_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,5 +187,5 @@ def test_what_a_running_table_passed_over_is_reported(
         passed.count(WhyIgnored.UNREADABLE, "x")
     (shown,) = checks(NOTHING)
     assert shown.verdict is CheckGrade.DOUBTFUL
-    assert Texts("en").say(shown.value).endswith("that were passed over: 3")
+    assert Texts("en").say(shown.value).endswith("that were skipped: 3")
     assert [check.verdict for check in checks(NOTHING)] == [CheckGrade.BAD]

@@ -148,7 +148,7 @@ def test_a_fault_is_reported_and_the_entry_goes_on() -> None:
     assert not evening.events
     assert evening.state.message is not None
     assert in_english(evening.state.message) == "The first word must cover H8."
-    assert "Which letter is next?" in evening.asked
+    assert ". Next letter?" in evening.asked
     take(evening, "E")
     assert "ATE" in in_english(question_of(evening).text)
 
@@ -249,7 +249,7 @@ def test_tiles_that_were_seen_but_not_counted_are_not_counted_again() -> None:
 def test_a_play_by_hand_that_is_taken_up_again_is_seen_to_be() -> None:
     evening = quiz_by_hand(Evening().lay(EMPTY))
     evening.lay(QUIZ).lay(EMPTY).press(Button.SIDE_2)
-    assert "Taken back" in evening.asked
+    assert "’s last play is off the board. Take it back" in evening.asked
     evening.press(Button.OK)
     assert evening.events[-1] == Withdrawn("Ann")
 

@@ -51,7 +51,10 @@ def test_a_photo_without_a_board_is_status_1_and_a_sentence(tmp_path: Path) -> N
     assert cv2.imwrite(str(path), np.full((600, 800, 3), 190, np.uint8))
     result = CliRunner().invoke(main, ["calibrate", str(path), "--draw", str(tmp_path / "o.png")])
     assert result.exit_code == 1
-    assert "no whole board is to be seen: the board with its four corners" in result.stderr
+    assert (
+        "the whole board isn’t in view: the board and its four corners must be in the picture"
+        in result.stderr
+    )
     assert (tmp_path / "o.png").is_file()
 
 

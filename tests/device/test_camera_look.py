@@ -111,7 +111,7 @@ def test_a_camera_that_never_opens_is_given_up() -> None:
 
     seen = look(opened, 0.01, lambda: 0.0, hangs_after=0.01)
     ended.set()
-    assert seen.trouble == "The camera hangs: it neither gives a picture nor closes."
+    assert seen.trouble == "The camera has frozen: no picture, and it won’t close."
 
 
 def test_a_bug_in_a_camera_is_no_trouble_of_the_household() -> None:

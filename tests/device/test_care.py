@@ -113,7 +113,7 @@ def test_a_backup_is_chosen_and_put_back_once_that_is_sure() -> None:
     assert shown(evening) == [NEW.made, OLD.made, "Back"]
     answer(evening, OLD.made)
     assert "2026-03-07 23:12" in asked(evening)
-    assert shown(evening)[0] == "No, leave all as it is"
+    assert shown(evening)[0] == "No, change nothing"
     evening.effects.clear()
     evening.press(Button.OK)
     assert not [one for one in evening.effects if isinstance(one, Finish)]
@@ -124,7 +124,7 @@ def test_a_backup_is_chosen_and_put_back_once_that_is_sure() -> None:
     )
     answer(evening, named_text("yes-put-it-back"))
     assert evening.effects[-1] == Finish(ExitAction.RESTART, Job(PUT_BACK, (OLD.path,)))
-    assert evening.message == "The backup is put back, and the table starts anew …"
+    assert evening.message == "Restoring the backup, then restarting…"
 
 
 def test_without_a_stick_that_is_reported_and_all_stays() -> None:
@@ -147,20 +147,20 @@ def test_a_wrong_reading_is_shown_packed_looked_at_and_written() -> None:
     number = next(
         n for n, event in enumerate(evening.state.game.events) if isinstance(event, Played)
     )
-    assert asked(evening) == "Ann: QUIZ, +44: was this read wrongly?"
+    assert asked(evening) == "Ann: QUIZ, +44: was this misread?"
     assert evening.state.picture == number
     answer(evening, named_text("report-this-picture"))
     assert evening.effects[-1] == Job(PACK_REPORT, (FromTable.GAME_NUMBER, number), repeatable=True)
     assert not jobs(evening, WRITE_REPORT)
     evening.put(JobDone(PACK_REPORT, PackedReport(tiles=False), 5.0))
-    assert asked(evening).startswith("In the report: this picture, what was read")
+    assert asked(evening).startswith("The report has this picture, what was read")
     answer(evening, "Look at the picture")
-    assert asked(evening) == "May this picture go in?"
+    assert asked(evening) == "Include this picture?"
     assert evening.state.picture == number
     assert not jobs(evening, WRITE_REPORT)
     answer(evening, named_text("yes-write-it"))
     assert jobs(evening, WRITE_REPORT) == [(FromTable.GAME_NUMBER, number)]
-    assert evening.message == "Writing the report …"
+    assert evening.message == "Saving the report…"
     assert isinstance(evening.state.phase, Thinking)
     assert evening.state.picture is None
     written = JobDone(WRITE_REPORT, Message("Report written."), 6.0)
@@ -190,8 +190,8 @@ def test_earlier_plays_are_a_step_away_and_one_without_a_picture_is_reported() -
     answer(evening, named_text("the-play-before"))
     assert evening.state.picture != last
     answer(answer(evening, named_text("the-play-after")), named_text("report-this-picture"))
-    evening.put(JobDone(PACK_REPORT, Message("No picture is kept of this turn."), 5.0))
-    assert asked(evening) == "No picture is kept of this turn."
+    evening.put(JobDone(PACK_REPORT, Message("No picture of this turn was saved."), 5.0))
+    assert asked(evening) == "No picture of this turn was saved."
     answer(evening, "Back")
     assert asked(evening) == named_text("usb-stick-backups-and-reports")
     assert evening.state.picture is None
@@ -230,7 +230,7 @@ def updatable() -> Evening:
     return evening
 
 
-NONE_NEWER = Message("There is no newer version.")
+NONE_NEWER = Message("You have the latest version.")
 
 
 def test_nobody_is_asked_for_a_newer_version_before_a_press() -> None:
@@ -238,7 +238,7 @@ def test_nobody_is_asked_for_a_newer_version_before_a_press() -> None:
     assert evening.effects[-1] == Job(LOOK_FOR_UPDATE, repeatable=True)
     evening.put(JobDone(LOOK_FOR_UPDATE, NONE_NEWER, 5.0))
     assert evening.state.device.of(Updatable) == Updatable()
-    assert asked(evening) == "There is no newer version."
+    assert asked(evening) == "You have the latest version."
     assert LOOK in shown(answer(evening, "Back"))
 
 
@@ -275,12 +275,12 @@ def test_it_begins_with_a_press_alone() -> None:
     answer(answer(evening, VERSION), named_text("update-now"))
     assert evening.effects[-1] == Job(BEGIN_UPDATE, ("1.1.0",))
     assert isinstance(evening.state.phase, Lobby)
-    assert evening.message == "The update has begun: the table starts anew by itself."
-    why = Message("Version {version} can't be used: all is as it was.", {"version": "1.1.0"})
+    assert evening.message == "Updating: the device will restart by itself."
+    why = Message("Version {version} can’t be used: nothing was changed.", {"version": "1.1.0"})
     assert evening.put(JobDone(UPDATE_ENDED, why, 6.0)).state.message == why
     before = evening.state
     assert evening.put(JobDone(BEGIN_UPDATE, "1.1.0", 7.0)).state is before, "it was said to"
-    refused = Message("The update can't begin: {why}", {"why": "systemctl"})
+    refused = Message("The update can’t start: {why}", {"why": "systemctl"})
     assert evening.put(JobDone(BEGIN_UPDATE, refused, 8.0)).state.message == refused
 
 
@@ -316,7 +316,7 @@ WAITED_FOR = {
         (SEE_NETWORK, named_text("this-table-is-in-no")),
         (FIND_BACKUPS, named_text("no-backup-is-on-a")),
         (LOOK_FOR_UPDATE, named_text("this-table-cant-update-itself")),
-        (PACK_REPORT, "No pictures are kept at this table: there is nothing to report."),
+        (PACK_REPORT, "No pictures saved on this device: nothing to report."),
     ],
 )
 def test_what_this_table_cannot_do_is_reported_where_it_was_asked(name: str, expected: str) -> None:
@@ -332,9 +332,9 @@ def test_what_this_table_cannot_do_is_reported_where_it_was_asked(name: str, exp
     [
         (
             BACK_UP,
-            "Games of this table are kept elsewhere, or nowhere: nothing was backed up.",
+            "This table’s games are saved elsewhere, or not at all: nothing was backed up.",
         ),
-        (WRITE_REPORT, "Nothing was written: begin once more, please."),
+        (WRITE_REPORT, "Nothing was saved: please try again."),
         (BEGIN_UPDATE, named_text("this-table-cant-update-itself")),
     ],
 )

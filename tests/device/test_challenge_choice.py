@@ -30,26 +30,26 @@ EMPTY, ONE, TWO = board(), board(QUIZ), board(QUIZ, OZONE)
 
 PAGES: Mapping[str, list[str]] = {
     "": [
-        named_text("as-on-the-sheet-value", value="a wrong one costs a turn"),
-        "NASPA, North America: a wrong one costs a turn",
-        "WESPA, Collins: a wrong one gives 5 points a word",
-        "Singapore: a wrong one gives 5 points a word",
-        "Another way …",
+        named_text("as-on-the-sheet-value", value="if wrong, miss a turn"),
+        "NASPA, North America: if wrong, miss a turn",
+        "WESPA, Collins: if wrong, 5 per word to opponent",
+        "Singapore: if wrong, 5 per word to opponent",
+        "Another way…",
         "Back",
     ],
     "Another way": [
-        "every play is judged at once",
-        "costs nothing, try again",
-        "only a bad play costs the turn",
-        "A wrong one gives points …",
+        "every play is checked at once",
+        "no penalty, try again",
+        "only an invalid play costs a turn",
+        "If wrong, points to opponent…",
         "not allowed",
         "Back",
     ],
-    "A wrong one gives points": [
-        "a wrong one gives 5 points",
-        "a wrong one gives 5 points a word",
-        "a wrong one gives 10 points",
-        "a wrong one gives 10 points a word",
+    "If wrong, points to opponent…": [
+        "if wrong, 5 to opponent",
+        "if wrong, 5 per word to opponent",
+        "if wrong, 10 to opponent",
+        "if wrong, 10 per word to opponent",
         "Back",
     ],
 }
@@ -79,7 +79,7 @@ def test_ways_are_offered_on_three_short_pages_and_go_back_one_by_one() -> None:
         assert shown(evening) == labels
         assert isinstance(evening.state.phase, Asking)
         question = ENGLISH.say(evening.state.phase.question.text)
-        assert question == "Challenges now: a wrong one costs a turn. How do you play?"
+        assert question == "Challenges now: if wrong, miss a turn. How do you play?"
         assert len(labels) <= 6
     for page in ("Another way", ""):
         answer(evening, "Back")
@@ -95,7 +95,7 @@ def test_a_club_s_way_is_chosen_by_its_name(club: Club) -> None:
     evening = answer(asked(), club.name)
     assert rule_of(evening) is club.challenge
     assert f"Challenges: {club.challenge.text}" in shown(evening)
-    answer(answer(evening, "Challenges"), "As on the sheet")
+    answer(answer(evening, "Challenges"), "As in the rules")
     assert rule_of(evening) is ChallengeRule.CLASSIC
 
 
@@ -120,16 +120,14 @@ def test_what_no_list_can_judge_is_challenged_instead() -> None:
     evening = answer(asked(Setup(sides=("Ann", "Ben"), words=NO_LIST)), "Another way")
     answer(evening, "every play")
     assert rule_of(evening) is ChallengeRule.JUDGED
-    assert evening.message == "There is no word list: plays are challenged instead."
+    assert evening.message == "No word list: plays are challenged instead."
 
 
 @pytest.mark.rule("JUN-CHA-01", "TOP-CHA-01")
 @pytest.mark.parametrize("name", ["junior", "topword"])
 def test_games_whose_sheet_is_silent_have_the_same_choice(name: str) -> None:
     evening = asked(Setup(name))
-    assert shown(evening)[0] == named_text(
-        "as-on-the-sheet-value", value="costs nothing, try again"
-    )
+    assert shown(evening)[0] == named_text("as-on-the-sheet-value", value="no penalty, try again")
     assert rule_of(answer(evening, "WESPA")) is ChallengeRule.FIVE_A_WORD
 
 
@@ -190,10 +188,10 @@ def message_of(evening: Evening) -> str:
             "Ben",
             54,
         ),
-        ("classic", [], "Not good: QUIZ.", "Ben", 0),
-        ("single", [], "Not good: QUIZ.", "Ben", 0),
-        ("void", [], "Not good: QUIZ.", "Ann", 0),
-        ("10-a-play", [], "Not good: QUIZ.", "Ben", 0),
+        ("classic", [], "Not valid: QUIZ.", "Ben", 0),
+        ("single", [], "Not valid: QUIZ.", "Ben", 0),
+        ("void", [], "Not valid: QUIZ.", "Ann", 0),
+        ("10-a-play", [], "Not valid: QUIZ.", "Ben", 0),
     ],
 )
 def test_one_press_does_what_was_chosen(
@@ -239,7 +237,7 @@ def test_points_for_each_word_are_a_line_of_the_sheet_and_go_when_they_are_undon
             True,
             5,
         ),
-        ("AT", "Not good: AT.", False, None),
+        ("AT", "Not valid: AT.", False, None),
     ],
 )
 def test_only_the_words_that_are_challenged_are_judged_and_counted(
@@ -303,7 +301,7 @@ def test_where_every_play_is_judged_a_bad_one_comes_back_and_costs_nothing() -> 
     assert [type(event) for event in evening.events] == [Played]
     assert not evening.state.may_challenge
     evening.press(Button.CHALLENGE)
-    assert message_of(evening) == "Every word is judged at once: nothing is to be challenged."
+    assert message_of(evening) == "Words are checked as you play: no challenges needed."
     assert evening.state.side == "Ben"
 
 

@@ -82,9 +82,7 @@ def test_one_bad_word_makes_the_play_fall_and_its_tiles_are_awaited() -> None:
     phase = evening.state.phase
     assert isinstance(phase, Challenge)
     assert len(phase.lift) == 4
-    assert "Ann: put the tiles just drawn back into the bag unseen" in in_english(
-        evening.state.message
-    )
+    assert "Ann: put your new tiles back in the bag unseen" in in_english(evening.state.message)
     evening.lay(ONE)
     assert isinstance(evening.state.phase, Challenge)
     evening.lay(EMPTY)
@@ -108,15 +106,15 @@ def test_all_words_of_a_play_are_judged_together() -> None:
 
 def test_tiles_that_still_lie_are_reported_once_and_then_it_goes_on() -> None:
     evening = laid(["CAT"]).press(Button.CHALLENGE, Button.NEXT)
-    assert "OK goes on" in evening.message
+    assert evening.message.endswith(named_text("ok-go-on") + ".")
     evening.press(Button.OK)
-    assert "still lie on" in evening.message
+    assert "Tiles are still on" in evening.message
     assert isinstance(evening.state.phase, Challenge)
     evening.press(Button.OK)
     assert isinstance(evening.state.phase, Thinking)
     # They aren't the next side's in silence: neither by its button, nor by tiles next to them.
     evening.press(Button.SIDE_2)
-    assert "challenged off lies there still" in evening.asked
+    assert "The play challenged off is still there. Is it being played again" in evening.asked
     evening.press(Button.OK).lay(TWO)
     assert len(evening.events) == 2
     assert evening.state.side == "Ben"
@@ -126,7 +124,7 @@ def test_tiles_that_still_lie_are_reported_once_and_then_it_goes_on() -> None:
 
 def test_a_play_that_fell_can_be_played_again_if_the_players_say_so() -> None:
     evening = laid(["CAT"]).press(Button.CHALLENGE, Button.SIDE_2, Button.SIDE_2, Button.SIDE_2)
-    assert "challenged off lies there still" in evening.asked
+    assert "The play challenged off is still there. Is it being played again" in evening.asked
     evening.press(Button.NEXT, Button.OK)
     assert isinstance(evening.events[-1], Played)
     assert evening.events[-1].by == "Ben"
@@ -176,7 +174,7 @@ def test_once_the_next_side_has_begun_it_is_too_late() -> None:
     evening = laid().lay(TWO)
     assert not evening.state.may_challenge
     evening.press(Button.CHALLENGE)
-    assert in_english(evening.state.message) == "Too late: Ben has begun."
+    assert in_english(evening.state.message) == "Too late: Ben has started."
     assert len(evening.events) == 1
     # The turn button opens it again, for the play that it counts.
     evening.press(Button.SIDE_2)
@@ -186,7 +184,7 @@ def test_once_the_next_side_has_begun_it_is_too_late() -> None:
 @pytest.mark.rule("CLA-CHA-05")
 def test_a_play_is_judged_once() -> None:
     evening = laid().press(Button.CHALLENGE, Button.CHALLENGE)
-    assert "has been judged" in evening.message
+    assert "This play has been checked: no more challenges" in evening.message
     assert isinstance(evening.state.phase, Thinking)
     evening.press(Button.CHALLENGE)
     assert evening.message == named_text("there-is-no-play-that")
@@ -239,12 +237,12 @@ def test_in_junior_a_bad_play_is_tried_again() -> None:
 
 def test_where_nothing_is_challenged_the_players_see_why() -> None:
     none = laid(variant=load_variant("junior", "en", {"challenge": "none"}))
-    assert "not challenged" in none.press(Button.CHALLENGE).message
+    assert "This game has no challenges" in none.press(Button.CHALLENGE).message
     referee = laid()
     referee.state = replace(
         referee.state, agreed=replace(referee.state.agreed, extras=Extras(referee=True))
     )
-    assert "judged at once" in referee.press(Button.CHALLENGE).message
+    assert "Words are checked as you play" in referee.press(Button.CHALLENGE).message
     assert "no play" in Evening().press(Button.CHALLENGE).message
 
 
@@ -270,7 +268,7 @@ def test_a_nameless_blank_is_any_letter_that_makes_a_word() -> None:
 @pytest.mark.rule("CLA-CHA-06")
 def test_without_a_list_the_players_look_the_words_up() -> None:
     evening = laid(None).press(Button.CHALLENGE)
-    assert "Are all words good?" in evening.asked
+    assert ". All valid?" in evening.asked
     evening.press(Button.NEXT, Button.OK)
     phase = evening.state.phase
     assert isinstance(phase, Challenge)
@@ -292,7 +290,7 @@ def test_nobody_who_has_nothing_to_draw_from_puts_tiles_back() -> None:
         agreed=replace(last.state.agreed, words=evening.state.agreed.words),
     )
     last.lay(ONE).press(Button.SIDE_1, Button.CHALLENGE)
-    assert in_english(last.state.message) == "Not good: QUIZ. Ann: take up G8, H8, I8, J8."
+    assert in_english(last.state.message) == "Not valid: QUIZ. Ann: pick up G8, H8, I8, J8."
 
 
 def test_the_play_that_ended_the_game_can_be_challenged_too() -> None:

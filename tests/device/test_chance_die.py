@@ -56,7 +56,7 @@ def test_the_best_letter_counts_first_and_one_press_changes_it(
     take(night, f"L on D8: +{before + 4 * (times - 1)}")
     assert night.last == Replaced(4, ChanceRolled("Ann", face, Square(3, 7)))
     assert night.totals["Ann"] == before + 4 * (times - 1)
-    assert "L counts more. That is -" in night.message
+    assert "L is multiplied. That’s -" in night.message
     assert night.message.endswith(named_text("or-ok-goes-on", others="Ben"))
     night.press(UNDO)
     assert night.totals["Ann"] == best
@@ -71,7 +71,7 @@ def test_who_goes_on_leaves_the_best_letter() -> None:
     assert night.totals["Ann"] == points
     night = due().roll(ChanceFace.LETTER_X2)
     night.press(OK)
-    assert night.message == "V counts more. Ben or OK goes on."
+    assert night.message == "V is multiplied. Ben or OK: continue"
 
 
 def test_a_joker_stays_nothing() -> None:
@@ -95,7 +95,7 @@ def test_hidden_scores_stay_hidden_where_letters_are_chosen() -> None:
 @pytest.mark.rule("PAR-CHN-04")
 def test_a_promised_turn_without_letter_die() -> None:
     night = due().roll(ChanceFace.NO_LETTER_DIE)
-    assert night.message.endswith("Ann needs no letter in the next turn. Ben or OK goes on.")
+    assert night.message.endswith("Ann needs no letter next turn. Ben or OK: continue")
     night.press(B)
     night.comes_up("S")
     night.press(A, NEXT)
@@ -125,7 +125,7 @@ def test_who_needs_no_letter_may_roll_one_by_the_menu() -> None:
     night.comes_up("T")
     assert night.message == "Ann rolled T. Ben: find the T, then start the clock."
     night.press(NEXT)
-    assert "Roll the letter die all the same" not in labels(night)
+    assert "Roll the letter die anyway" not in labels(night)
     take(night, named_text("back-to-the-game"))
     night.press(B)
     night.laid(LEAVE, (8, 7, "down", "N")).press(A)
@@ -150,7 +150,7 @@ def test_play_again_at_once_and_a_turn_that_is_owed_is_served_later() -> None:
     night.roll("S")
     night.press(A, NEXT)
     take(night, "Pass")
-    assert night.message == "Ben passes. Ann: this turn is lost. Ben: roll the letter die."
+    assert night.message == "Ben passes. Ann misses this turn. Ben: roll the letter die."
 
 
 def test_the_face_of_a_real_chance_die_is_entered() -> None:
@@ -170,11 +170,11 @@ def test_a_challenge_before_the_chance_die() -> None:
     take(night, named_text("is-not-good", word="LEAVE"))
     assert night.totals["Ann"] == 0
     assert night.message == (
-        "Not good: LEAVE. Ann: take up D8, E8, F8, G8, H8. Ben: then start the clock again."
+        "Not valid: LEAVE. Ann: pick up D8, E8, F8, G8, H8. Ben: then start the clock again."
     )
     night.lay(board())
     assert night.where == "Ready"
-    assert night.message == "The tiles are taken up. Ben: start the clock again."
+    assert night.message == "Tiles picked up. Ben: start the clock again."
     night.press(UNDO)
     assert night.where == "Rolling"
 
@@ -216,5 +216,5 @@ def test_undo_rolls_the_chance_die_again() -> None:
     night = due().roll(ChanceFace.PLAY_AGAIN)
     night.press(UNDO)
     assert night.message == " ".join(
-        (named_text("taken-back", what="The roll"), named_text("roll-the-chance-die", side="Ann"))
+        (named_text("taken-back", what="Dice roll"), named_text("roll-the-chance-die", side="Ann"))
     )

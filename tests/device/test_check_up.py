@@ -43,7 +43,7 @@ def test_the_report_of_a_table_names_its_parts(
     names = {ENGLISH.say(check.name): ENGLISH.say(check.value) for check in report}
     assert names["Camera"] == "sees the table"
     assert names[named_text("buttons-and-lamps")] == "No lamps here."
-    assert names["Games"] == f"kept in {tmp_path}"
+    assert names["Games"] == f"saved in {tmp_path}"
     assert names[named_text("words-english")] == "the en list"
 
 
@@ -74,4 +74,6 @@ def test_a_camera_that_may_hang_on_a_ribbon_cable_is_not_to_be_plugged_in() -> N
     (camera,) = [check for check in report_of(gone) if check.key == "camera"]
     assert camera.verdict is CheckGrade.BAD
     assert camera.advice is not None
-    assert "Switch the device off before" in ENGLISH.say(camera.advice)
+    assert "Is it on a ribbon cable? Switch off the device before you push that in" in ENGLISH.say(
+        camera.advice
+    )

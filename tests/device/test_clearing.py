@@ -46,7 +46,7 @@ def back(evening: DiceEvening) -> dict[str, str]:
 def test_what_is_to_be_lifted_is_reported_and_seen_to_be_done() -> None:
     evening = after_two_plays()
     assert lift(evening) == LIFT
-    assert evening.message == "Ben: STOP +6. Take up C5, D5, E5, G5; only STOP stays."
+    assert evening.message == "Ben: STOP +6. Pick up C5, D5, E5, G5; only STOP stays."
     assert evening.aloud[-1] == named_text(
         "take-up-only-word-stays", squares="C5, D5, E5, G5", word="STOP"
     )
@@ -74,7 +74,7 @@ def test_all_dice_go_back_where_the_old_word_was_only_lengthened() -> None:
     evening.roll("PLATEXY").lay(mat(PLATE)).press(ANN)
     evening.roll("SOPQXYZ").lay(mat((4, 2, "across", "PLATES"))).press(BEN)
     assert lift(evening) == {"C5", "D5", "E5", "F5", "G5", "H5"}
-    assert evening.message.endswith("Take all dice off the mat: the next word begins anew.")
+    assert evening.message.endswith("Take all dice off the mat: the next word starts fresh.")
     evening.lay(EMPTY_MAT)
     assert evening.phase == Shaking()
     evening.roll("PLATEXY").lay(mat(PLATE)).press(ANN)
@@ -86,7 +86,7 @@ def test_a_die_of_the_word_that_was_lifted_too_is_to_be_put_back() -> None:
     assert back(evening) == {"F7": "P"}
     assert evening.message == "Put back: P F7."
     evening.press(OK)
-    assert evening.message == "Put back: P F7. Or press again to go on."
+    assert evening.message == "Put back: P F7. Or press again to continue."
     evening.lay(ONLY_STOP)
     assert evening.phase == Shaking()
 
@@ -94,7 +94,7 @@ def test_a_die_of_the_word_that_was_lifted_too_is_to_be_put_back() -> None:
 def test_a_press_goes_on_and_while_dice_lie_there_the_second_one() -> None:
     evening = after_two_plays().press(ANN)
     assert lift(evening) == LIFT
-    assert evening.message == "Take up C5, D5, E5, G5; only STOP stays. Or press again to go on."
+    assert evening.message == "Pick up C5, D5, E5, G5; only STOP stays. Or press again to continue."
     evening.press(ANN)
     assert evening.phase == Shaking()
 
@@ -186,7 +186,7 @@ def test_a_bad_play_is_taken_back_before_anything_was_lifted() -> None:
 @pytest.mark.rule("SCR-CHA-01", "SCR-CHA-03")
 def test_a_play_that_falls_takes_up_and_puts_back_only_what_lies_wrong() -> None:
     evening = after_two_plays().press(CHALLENGE).choose(named_text("is-not-good", word="STOP"))
-    assert evening.message == "Not good: STOP. Ben: take up F4, F6, F7."
+    assert evening.message == "Not valid: STOP. Ben: pick up F4, F6, F7."
     one_lifted = mat((4, 3, "across", "LATE"), (3, 5, "down", "STOP"))
     evening = (
         after_two_plays()
@@ -194,7 +194,7 @@ def test_a_play_that_falls_takes_up_and_puts_back_only_what_lies_wrong() -> None
         .press(CHALLENGE)
         .choose(named_text("is-not-good", word="STOP"))
     )
-    assert evening.message == "Not good: STOP. Ben: take up F4, F6, F7. Then put back: P C5."
+    assert evening.message == "Not valid: STOP. Ben: pick up F4, F6, F7. Then put back: P C5."
     evening.lay(mat((4, 3, "across", "LATE")))
     assert (lift(evening), back(evening)) == (set(), {"C5": "P"})
     assert evening.message == "Put back: P C5."
@@ -208,7 +208,7 @@ def test_a_win_that_falls_puts_nothing_back_that_was_not_to_be_lifted() -> None:
     evening.roll("QSXYZAB").lay(longer).press(BEN)
     assert evening.phase == Over()
     evening.lay(longer).press(CHALLENGE).choose(named_text("is-not-good", word="PLATEQ"))
-    assert evening.message == "Not good: PLATEQ. Ben: take up H5."
+    assert evening.message == "Not valid: PLATEQ. Ben: pick up H5."
     evening.lay(mat(PLATE))
     assert evening.message == named_text("roll-dice-ok-rolls-them", side="Ann", n="7")
 
@@ -219,7 +219,7 @@ def test_without_a_camera_all_is_reported_that_a_fall_may_need() -> None:
     evening.put(CameraLost("unplugged", evening.now))
     evening.press(CHALLENGE).choose(named_text("is-not-good", word="STOP"))
     assert evening.message == (
-        "Not good: STOP. Ben: take up F4, F6, F7. Then put back: P C5, L D5, A E5, E G5."
+        "Not valid: STOP. Ben: pick up F4, F6, F7. Then put back: P C5, L D5, A E5, E G5."
     )
 
 
@@ -232,7 +232,7 @@ def test_the_old_word_is_put_back_where_a_play_falls_later() -> None:
         .choose(named_text("is-not-good", word="STOP"))
     )
     assert evening.message == (
-        "Not good: STOP. Ben: take up F4, F6, F7. Then put back: P C5, L D5, A E5, E G5."
+        "Not valid: STOP. Ben: pick up F4, F6, F7. Then put back: P C5, L D5, A E5, E G5."
     )
     evening.lay(mat((4, 5, "down", "T")))
     assert (lift(evening), back(evening)) == (set(), {"C5": "P", "D5": "L", "E5": "A", "G5": "E"})
@@ -254,11 +254,11 @@ def test_a_challenge_is_closed_by_presses_too() -> None:
     )
     evening.press(OK)
     assert evening.message == (
-        "The tiles still lie on F4, F6, F7: take them up, or press again to go on."
+        "Tiles are still on F4, F6, F7: pick them up, or press again to continue."
     )
     evening.press(OK)
     assert lift(evening) == {"F4", "F6", "F7"}
-    assert evening.message == "Take up F4, F6, F7, then put back: P C5, L D5, A E5, E G5."
+    assert evening.message == "Pick up F4, F6, F7, then put back: P C5, L D5, A E5, E G5."
     evening.press(OK, OK)
     assert evening.phase == Shaking()
 
@@ -280,7 +280,7 @@ def test_a_good_play_stands_and_its_mat_is_still_to_be_cleared() -> None:
 def test_who_has_rolled_has_let_the_play_stand() -> None:
     evening = after_two_plays().lay(ONLY_STOP).roll("ABCDEFG").press(CHALLENGE)
     assert isinstance(evening.phase, Running)
-    assert evening.message == "A word can be challenged once the clock is stopped."
+    assert evening.message == "You can challenge a word once the clock has stopped."
 
 
 # The end

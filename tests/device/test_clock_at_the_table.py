@@ -308,7 +308,7 @@ def test_a_clock_that_cant_be_read_is_reported_and_wound_up(tmp_path: Path, text
     assert left(opening) == 90.0
     table = ScriptedLoop([(3.0, Button.SIDE_2)], 100.0, opening=opening, journal=journal)
     table.run()
-    lost = "the clock was lost, and is full again." if text else "1:30 left on the clock."
+    lost = "the clock was lost and has been reset." if text else "1:30 left on the clock."
     assert table.messages[0] == f"Ann: {lost} Ben starts it."
     assert table.panel.times(Tone.DING) == pytest.approx([3.0 + 90.0], abs=1e-6)
     journal.close()
@@ -320,6 +320,6 @@ def test_side_clocks_that_cant_be_read_are_reported_and_wound_up(text: str) -> N
     opening = Opening(game, Extras(side_clock=25), number=1, clock=text)
     table = ScriptedLoop([], 5.0, opening=opening)
     state = table.run()
-    assert table.messages == ["What was left on the clocks was lost: they are full again."]
+    assert table.messages == ["The clock times were lost: all clocks have been reset."]
     assert state.clocks.sides is not None
     assert state.clocks.sides.left_of("Ben", 5.0) == 1500.0

@@ -87,7 +87,7 @@ def test_the_others_start_it_and_it_runs_through_its_zones_to_the_ding(button: B
         assert table.lit(START + zone) == (lamp | OWN, set())
         assert table.lit(START + zone + 12) == (OWN, lamp)
     assert table.lit(START + 90) == (OWN, set())
-    assert table.at(START + 90).state == "Time is up! Ann loses 5 points."
+    assert table.at(START + 90).state == "Time’s up! Ann loses 5 points."
 
 
 def test_it_sleeps_until_something_is_due() -> None:

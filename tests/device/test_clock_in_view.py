@@ -63,16 +63,16 @@ def faces(of: TableView) -> tuple[str, ...]:
     ("moment", "state", "hint"),
     [
         ("rolling", "Ann: roll the letter die", named_text("ok-roll-arrows-your-own")),
-        ("rolled", "Ben: start the clock", "Ben: press once it is found"),
+        ("rolled", "Ben: start the clock", "Ben: press once you find it"),
         ("running", named_text("the-clock-runs"), named_text("side-stops-the-clock", side="Ann")),
         (named_text("nothing-new-small"), named_text("looking-at-the-board"), ""),
-        ("counted", "The word counts", "Ben or OK: go on"),
+        ("counted", "The word counts", "Ben or OK: next"),
         ("chance due", "Ben: roll the chance die", named_text("ok-roll-arrows-your-own")),
         ("paused", "Paused", named_text("ok-go-on")),
         ("shaking", "Ann: roll 7 dice", "OK: roll here – turn button: own dice"),
         ("dice lie", "Ann: start the timer", "A turn button starts it"),
-        ("timer runs", "The timer runs", "Ann stops the timer"),
-        ("clearing", "Dice go back into the cup", named_text("ok-go-on")),
+        ("timer runs", "Timer running", "Ann: press when done"),
+        ("clearing", "Dice go back in the cup", named_text("ok-go-on")),
         ("putting back", "Put the dice back", named_text("ok-go-on")),
         ("what lies there", named_text("looking-at-the-board"), ""),
     ],
@@ -90,7 +90,7 @@ def test_a_button_that_the_message_names_is_not_hinted_at_too(moment: str) -> No
     looked, now = ALL[moment]
     assert seen(moment).text.message != ""
     assert seen(moment).text.hint == ""
-    other = replace(looked, message=Message("The game goes on."))
+    other = replace(looked, message=Message("The game continues."))
     assert view(other, ENGLISH, now).text.hint != ""
 
 
@@ -116,7 +116,7 @@ def test_a_clock_that_was_stopped_is_started_again() -> None:
     assert named_text("start-the-clock-again", others="Ben") in shown(night).text.message
     assert (shown(night).text.state, shown(night).text.hint) == ("Start the clock again", "")
     answer = view(replace(night.state, message=None), ENGLISH, night.now)
-    assert answer.text.hint == "Ben: press to go on"
+    assert answer.text.hint == "Ben: press to continue"
 
 
 def test_a_timer_that_was_paused_is_started_again() -> None:
@@ -130,7 +130,7 @@ def test_a_timer_that_was_paused_is_started_again() -> None:
 def test_games_without_dice_and_clock_show_none() -> None:
     classic = view(Evening().state, ENGLISH, 5.0)
     assert (classic.clock, classic.dice, classic.board.clearing) == (None, None, None)
-    assert (classic.text.notes, classic.text.hint, classic.text.state) == ((), "", "Ann's turn")
+    assert (classic.text.notes, classic.text.hint, classic.text.state) == ((), "", "Ann’s turn")
     paused = view(replace(Evening().state, phase=Paused()), ENGLISH, 5.0)
     assert (paused.clock, paused.text.hint) == (None, "")
 
@@ -282,7 +282,7 @@ def hidden_until_still(before: TableState, after: TableState, since: float) -> l
         assert look.dice is not None
         assert any(die.tumbles for die in look.dice.dice)
         roller = next(side.name for side in begun.sides if side.turn)
-        assert (look.text.state, look.text.hint) == (f"{roller} is rolling …", "")
+        assert (look.text.state, look.text.hint) == (f"{roller} is rolling…", "")
         same = replace(
             look, dice=None, text=replace(look.text, state=begun.text.state, hint=begun.text.hint)
         )
@@ -384,11 +384,11 @@ def test_dice_that_tumble_in_a_lobby_or_a_pause_hide_what_is_reported() -> None:
 
 
 def test_who_owes_a_turn_is_noted() -> None:
-    assert seen("too early").text.notes == ("Ann: the next turn is lost",)
+    assert seen("too early").text.notes == ("Ann misses 1 turn",)
     state, now = PARTY["too early"]
     owes = replace(state.game.state, owes={"Ann": 2, "Ben": 0})
     twice = replace(state, game=replace(state.game, state=owes))
-    assert view(twice, ENGLISH, now).text.notes == ("Ann: 2 turns are lost",)
+    assert view(twice, ENGLISH, now).text.notes == ("Ann misses 2 turns",)
 
 
 @pytest.mark.rule("PAR-CHN-04")
@@ -435,8 +435,8 @@ def test_a_word_is_seen_without_points_while_the_clock_runs() -> None:
 @pytest.mark.parametrize(
     ("seconds", "lines", "points"),
     [
-        (1.0, ("EAT (1+1+1)×2 = 6", "clock × 4 +18"), 24),
-        (20.0, ("EAT (1+1+1)×2 = 6", "clock × 3 +12"), 18),
+        (1.0, ("EAT (1+1+1)×2 = 6", "clock ×4 +18"), 24),
+        (20.0, ("EAT (1+1+1)×2 = 6", "clock ×3 +12"), 18),
         (50.0, ("EAT (1+1+1)×2 = 6",), 6),
         (80.0, ("EAT (1+1+1)×2 = 6", "clock -5"), 1),
     ],
@@ -460,7 +460,7 @@ def test_a_chance_letter_is_part_of_the_arithmetic() -> None:
     night.press(Button.OK)
     play = shown(night).play
     assert play is not None
-    assert "chance die: S × 3 +2" in play.lines
+    assert "chance die: S ×3 +2" in play.lines
 
 
 def test_hidden_scores_stay_hidden() -> None:

@@ -105,7 +105,7 @@ def test_a_clock_that_couldnt_be_written_is_reported_with_the_next_one(tmp_path:
     other.close()
     keeper.keep_clock("90", in_background=True)
     journal.settle()
-    with pytest.raises(JournalError, match="can't be written"):
+    with pytest.raises(JournalError, match="Can’t write"):
         keeper.keep_clock("85", in_background=True)
     journal.close()
 

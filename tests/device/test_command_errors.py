@@ -40,8 +40,8 @@ def test_lines_stay_apart() -> None:
 
 
 def test_a_sentence_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    say_error("a\nb\x1b[2J is no file", as_json=False)
-    assert capsys.readouterr().err == "tilekeeper: a\\nb\\u001b[2J is no file\n"
+    say_error("a\nb\u001b[2J isn’t a file", as_json=False)
+    assert capsys.readouterr().err == "tilekeeper: a\\nb\\u001b[2J isn’t a file\n"
 
 
 def test_json_says_exactly_what_a_name_is(capsysbinary: pytest.CaptureFixture[bytes]) -> None:

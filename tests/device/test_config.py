@@ -90,26 +90,26 @@ def test_the_loudest_volume_is_the_panels_own(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("[screen]\nwidht = 800", r"screen\.widht is known; do you mean screen\.width"),
-        ("[gmae]\nvariant = 'nhl'", r"\[gmae\] is known; do you mean game"),
+        ("[screen]\nwidht = 800", r"screen\.widht is known; did you mean screen\.width"),
+        ("[gmae]\nvariant = 'nhl'", r"\[gmae\] is known; did you mean game"),
         ("variant = 'nhl'", "variant"),
         ("game = 3", r"write \[game\]"),
         ("[screen]\nwidth = 10", "screen.width: .*>= 320"),
         ("[screen]\nwidth = 'wide'", "screen.width: "),
         (
             "[screen]\ntexts = 'xx'",
-            f"screen.texts: there is no 'xx'; there are {', '.join(TEXT_LANGUAGES)}",
+            f"screen.texts: there’s no 'xx'; there are {', '.join(TEXT_LANGUAGES)}",
         ),
         ("[screen]\ntheme = 'grey'", "screen.theme: .*'grey'"),
         ("[screen]\nrotate = 45", "screen.rotate: .*45"),
         ("[screen]\nmotion = 'slow'", "screen.motion: Expected `bool`"),
         ("[game]\nsides = []", "game.sides: "),
         ("[camera]\ncorners = '1,2,3'", "3 numbers"),
-        ("[game\n", "no TOML"),
+        ("[game\n", "isn’t TOML"),
         ("[game]\noptions = " + "{a = " * 1000 + "1" + "}" * 1000, "nested too deeply"),
         ("[game]\noptions." + "a." * 1000 + "a = 1", "nested too deeply"),
         ('[table]\nname = "own\\n"', "table.name: "),
-        ("[extras]\nrefree = true", r"extras\.refree is known; do you mean extras\.referee"),
+        ("[extras]\nrefree = true", r"extras\.refree is known; did you mean extras\.referee"),
         ("[extras]\nreferee = 1", "extras.referee: Expected `bool`"),
         ("[extras]\nside_clock = 121", "extras.side_clock: .*<= 120"),
         ("[extras]\novertime_points = -1", "extras.overtime_points: .*>= 0"),
@@ -128,7 +128,7 @@ def test_a_bad_key_or_value_is_named(tmp_path: Path, text: str, says: str) -> No
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="does not exist"):
+    with pytest.raises(ConfigError, match="doesn’t exist"):
         load_settings(tmp_path / "nowhere.toml")
 
 

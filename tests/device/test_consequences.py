@@ -45,7 +45,7 @@ def test_a_plain_play_is_reported_as_it_is() -> None:
 @pytest.mark.rule("NHL-OPT-04")
 def test_delay_of_game_names_the_word_and_who_loses_a_turn() -> None:
     delay = say(game(), Played("Ann", across("HOLD")))
-    assert delay == "Said. HOLD is a Delay in Game and costs Ben a turn."
+    assert delay == "Said. Delay in Game: HOLD costs Ben a turn."
     three = game(sides=("Ann", "Ben", "Cleo"))
     assert "costs Ben a turn" in say(three, Played("Ann", across("HOLD")))
     assert say(game(variant=CLASSIC), Played("Ann", across("HOLD"))) == "Said."
@@ -60,12 +60,12 @@ def test_bonus_words_are_named_with_their_points() -> None:
 def test_a_turn_that_is_served_is_reported_when_it_is() -> None:
     three = game(Played("Ann", across("CATS")), sides=("Ann", "Ben", "Cleo"))
     late = Challenged("Cleo", good=True)
-    assert say(three, late) == "Said. Cleo will lose the next turn."
+    assert say(three, late) == "Said. Cleo misses the next turn."
     challenged = three.added(late)
     assert isinstance(challenged, Game)
-    assert say(challenged, Passed("Ben")) == "Said. Cleo: this turn is lost."
+    assert say(challenged, Passed("Ben")) == "Said. Cleo misses this turn."
     two = game(Played("Ann", across("CATS")))
-    assert say(two, Challenged("Ben", good=True)) == "Said. Ben: this turn is lost."
+    assert say(two, Challenged("Ben", good=True)) == "Said. Ben misses this turn."
 
 
 @pytest.mark.rule("NHL-PRO-01")
@@ -74,7 +74,8 @@ def test_a_target_that_is_reached_is_reported() -> None:
     professional = load_variant("nhl-professional", "en", levels)
     won = say(game(variant=professional), Played("Ann", across("JUKEBOX", 3)))
     assert "Ann reached the target with" in won
-    assert "loses" not in won
+    assert "costs" not in won
+    assert "misses" not in won
 
 
 def test_what_an_amendment_changes_is_not_reported_again() -> None:
@@ -103,5 +104,5 @@ def test_a_delay_that_is_learned_of_later_says_whose_turn_it_is_now() -> None:
     assert evening.state.side == "Cleo"
     assert evening.state.message is not None
     assert Texts("en").say(evening.state.message) == (
-        "J8 is P. TRIP is a Delay in Game and costs Ben a turn. It is Cleo's turn now."
+        "J8 is P. Delay in Game: TRIP costs Ben a turn. It’s Cleo’s turn now."
     )

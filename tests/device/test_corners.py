@@ -16,12 +16,12 @@ def test_corners_come_back_as_they_were_printed():
     ("text", "why"),
     [
         ("1,2,3", "3 numbers"),
-        ("10,10,500,12,498,505,8,x", "no number"),
-        ("10,10,500,12,498,505,8,nan", "without end"),
+        ("10,10,500,12,498,505,8,x", "isn’t a number"),
+        ("10,10,500,12,498,505,8,nan", "has an infinite number: give"),
         ("10,10,8,502,498,505,500,12", "wrong way"),
-        ("10,10,498,505,500,12,8,502", "no board with four corners"),
+        ("10,10,498,505,500,12,8,502", "doesn’t make a board with four corners: give"),
         ("10,10,20,10,20,20,10,20", "60 pixels"),
-        ("0,0,100,100,200,200,0,200", "no board with four corners"),
+        ("0,0,100,100,200,200,0,200", "doesn’t make a board with four corners: give"),
     ],
 )
 def test_what_is_no_board_is_refused_in_a_sentence(text, why):

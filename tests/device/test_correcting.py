@@ -113,7 +113,7 @@ def test_a_tile_of_more_than_ten_turns_ago_is_put_right_and_all_since_counts_aga
     assert evening.state.game.state.position == right.state.game.state.position
     assert evening.state.board.followed.position == right.state.board.followed.position
     assert evening.state.side == right.state.side
-    assert spoken(evening) == "J8 is Z. That is +18 for Ann. That is +9 for Ben."
+    assert spoken(evening) == "J8 is Z. That’s +18 for Ann. That’s +9 for Ben."
     entries = [entry.points for entry in evening.state.game.state.entries]
     assert entries == [entry.points for entry in right.state.game.state.entries]
 
@@ -226,12 +226,12 @@ def test_what_no_longer_fits_is_reported_and_stays_in_the_game() -> None:
     correct_tile(evening, "J8", "Z")
     assert [misfit.index for misfit in evening.state.game.misfits] == [1]
     assert spoken(evening) == (
-        "J8 is Z. That is +18 for Ann. That is -15 for Ben. Turns that no longer fit: 1."
-        " The first: More of Z than the set has: is a tile misread?"
+        "J8 is Z. That’s +18 for Ann. That’s -15 for Ben. Turns that no longer work: 1. "
+        "First: Too many Z for this set: is one misread?"
     )
     assert len(evening.events) == 3
     correct_turn(evening)
-    assert labels(evening)[0] == "Ben: a play that doesn't fit"
+    assert labels(evening)[0] == "Ben: a play that doesn’t work"
     evening.press(Button.UNDO, Button.UNDO)
     assert not evening.state.game.misfits
 
@@ -240,7 +240,7 @@ def test_a_correction_that_can_not_be_is_refused() -> None:
     evening = played_with("Z", until=1)
     correct_tile(evening, "I8", "Z")
     assert len(evening.events) == 1
-    assert "More of" in evening.message
+    assert "Too many" in evening.message
     assert evening.state.board.followed.position == evening.state.game.state.position
 
 
@@ -323,7 +323,7 @@ def test_a_pass_was_an_exchange_and_the_other_way_round() -> None:
     correct_turn(evening, "Ann: a pass", named_text("an-exchange"), "3")
     assert evening.events[-1] == Replaced(0, Exchanged("Ann", 3))
     assert not evening.state.game.misfits
-    assert spoken(evening) == "Put right: Ann: an exchange of 3."
+    assert spoken(evening) == "Corrected: Ann: an exchange of 3."
     correct_turn(evening, named_text("an-exchange-of", side="Ann", n="3"))
     assert labels(evening) == [
         named_text("a-pass"),
@@ -359,7 +359,7 @@ def test_a_play_that_others_hang_on_is_reported_to_be_missed() -> None:
     evening = played_with("Z", until=3)
     correct_turn(evening, "Ben: OZONE, +16", named_text("a-pass"))
     assert [misfit.index for misfit in evening.state.game.misfits] == [2]
-    assert "Turns that no longer fit: 1." in spoken(evening)
+    assert "Turns that no longer work: 1." in spoken(evening)
     evening.press(Button.UNDO)
     assert evening.totals == played_with("Z", until=3).totals
 
@@ -417,7 +417,7 @@ def test_what_a_correction_changes_about_the_points_is_reported() -> None:
     evening = Evening().lay(EMPTY).lay(quiz)
     evening.press(Button.SIDE_1)
     state, _ = put_right(evening.state, Square(9, 7), "N")
-    assert message_of(state) == "J8 is N. That is -18 for Ann."
+    assert message_of(state) == "J8 is N. That’s -18 for Ann."
     hidden = replace(
         evening.state, agreed=replace(evening.state.agreed, extras=Extras(hide_scores=True))
     )

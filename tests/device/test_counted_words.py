@@ -143,8 +143,8 @@ def test_what_comes_on_top_says_what_it_is_for() -> None:
     chance = judge_play(party, Position(15), laid, now)
     assert isinstance(chance, ScoredPlay)
     assert [extra.what for extra in extra_views(chance, ENGLISH)] == [
-        "chance die: K × 3",
-        "clock × 2",
+        "chance die: K ×3",
+        "clock ×2",
     ]
 
 

@@ -120,7 +120,7 @@ def test_one_undo_takes_a_roll_back() -> None:
     assert evening.phase == Shaking()
     assert evening.message == " ".join(
         (
-            named_text("taken-back", what="The roll"),
+            named_text("taken-back", what="Dice roll"),
             named_text("roll-dice-ok-rolls-them", side="Ann", n="7"),
         )
     )
@@ -154,7 +154,7 @@ def test_the_last_letter_named_can_be_taken_back() -> None:
     evening = DiceEvening(camera=False)
     evening.press(NEXT, OK)
     evening.choose("C").choose(named_text("take-the-last-one-back")).choose("D")
-    assert evening.question == "Die 2 of 7, D: which letter is next?"
+    assert evening.question == "Die 2 of 7, D: next letter?"
     evening.press(UNDO)
     assert evening.phase == Shaking()
 
@@ -173,7 +173,7 @@ def test_a_turn_without_a_roll() -> None:
     evening = DiceEvening(camera=False)
     evening.press(NEXT, NEXT, OK)
     assert evening.events == (ClockStarted("Ann"),)
-    assert evening.message == "Ann: the timer runs. Lay any letters you have rolled."
+    assert evening.message == "Ann: timer running. Lay any letters you have rolled."
     evening.pass_time(0.1)
     assert isinstance(evening.phase, Running)
 
@@ -210,7 +210,7 @@ def test_the_menu_can_be_reached_before_the_roll() -> None:
         named_text("back-to-the-game"),
     ]
     evening.choose(named_text("volume-set"))
-    assert evening.question == "How loud?"
+    assert evening.question == "Volume?"
 
 
 # Time
@@ -232,14 +232,14 @@ def test_a_turn_can_be_given_up_before_the_time_is() -> None:
     evening.roll("PLATEXY").press(NEXT)
     evening.choose(named_text("give-this-turn-up"))
     assert evening.events[-1] == Dinged()
-    assert evening.message == "Ann laid no word. Ben: roll 7 dice. OK rolls them on the screen."
+    assert evening.message == "Ann played no word. Ben: roll 7 dice. OK rolls them on the screen."
 
 
 def test_a_press_with_nothing_laid_lets_the_timer_run_on() -> None:
     evening = DiceEvening()
     evening.roll("PLATEXY").press(ANN)
     assert isinstance(evening.phase, Running)
-    assert evening.message == "No new dice lie there: the timer runs on."
+    assert evening.message == "No new dice: the timer keeps running."
 
 
 @pytest.mark.rule("SCR-TUR-01")
@@ -274,7 +274,7 @@ def test_only_the_rest_is_rolled_where_dice_are_handed_on() -> None:
     evening = DiceEvening(hand_on=True)
     evening.roll("PLATEXY").lay(mat(PLATE)).press(ANN)
     assert evening.message == (
-        "Ann: PLATE +14. Handed on: X Y. Ben: roll 5 dice. OK rolls them on the screen."
+        "Ann: PLATE +14. Passed on: X Y. Ben: roll 5 dice. OK rolls them on the screen."
     )
     evening.press(OK)
     assert (evening.wanted.count, evening.wanted.out) == (5, set(range(7)))
@@ -290,7 +290,7 @@ def test_nothing_is_rolled_where_all_dice_are_handed_on() -> None:
     evening.press(BEN).pass_time(0.1)
     assert stage(evening).letters == "PLATEXY"
     assert isinstance(evening.phase, Running)
-    assert evening.message == "Ben: the timer runs."
+    assert evening.message == "Ben: timer running."
 
 
 def test_a_question_in_the_way_of_the_dice_gives_way() -> None:

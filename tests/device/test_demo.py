@@ -110,8 +110,8 @@ def test_a_size_that_is_none_is_a_wrong_call(size: str) -> None:
 @pytest.mark.parametrize(
     ("script", "says"),
     [
-        (b"lay A 8G CAT\njump", "line 2: 'jump' is nothing players do"),
-        (b"\xff\xfe\x00", "is no text"),
+        (b"lay A 8G CAT\njump", "line 2: 'jump' isn’t something players do"),
+        (b"\xff\xfe\x00", "isn’t text"),
         (b"lay A 1A CAT\npress A\npass B", "line 1: "),
         (b"", "nothing happens in it"),
     ],
@@ -172,7 +172,7 @@ def test_an_evening_says_itself_what_is_played_and_what_must_be_so(played: Playe
     assert "Ann: CAT +10." in printed
     assert named_text("the-score-kept-is-exactly") in printed
     assert [line for line in printed.splitlines() if line.startswith("Expected")] == [
-        "Expected in the script, line 10: not so: points Zoé 5; the points are 10, 0."
+        "Expected in the script, line 10: not true: points Zoé 5; the points are 10, 0."
     ]
 
 
@@ -239,7 +239,7 @@ def test_a_table_that_gets_stuck_is_reported_and_ends(
         catch_exceptions=False,
     )
     assert result.exit_code == 1
-    assert "Stopped after 2 seconds: the evening wasn't over by then." in result.output
+    assert "Stopped after 2 seconds: the evening wasn’t over by then." in result.output
     assert "The score kept is NOT what was laid" in result.output
 
 
@@ -272,7 +272,7 @@ def test_it_shows_the_truth_about_a_score_that_differs(capsys: pytest.CaptureFix
     output = capsys.readouterr().out
     assert "The players gave up at line 2: the screen is dark." in output
     assert "The score kept is NOT what was laid:" in output
-    assert "2 turns were played, 1 were kept." in output
+    assert "2 turns were played, 1 saved." in output
     assert "asked 0 questions" in output
 
 

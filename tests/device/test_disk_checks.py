@@ -32,7 +32,7 @@ def test_room_on_the_disk(free: int, verdict: CheckGrade) -> None:
 
 @pytest.mark.parametrize("kind", ["overlay", "tmpfs"])
 def test_memory_is_no_disk_however_much_room_it_has(kind: str) -> None:
-    sentence = f"games won't be kept: it is memory ({kind})"
+    sentence = f"games won’t be saved: it’s memory ({kind})"
     assert checked(Disk(LARGE, Mount(kind, read_only=False)))["disk"] == (BAD, sentence)
 
 

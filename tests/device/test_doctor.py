@@ -125,8 +125,8 @@ def test_an_empty_board_has_no_letters_to_be_sure_of() -> None:
 
 def test_games_are_kept_on_a_disk_and_where_is_reported(tmp_path: Path) -> None:
     checks = found(keeping_checks(tmp_path, kept=True, ask=lambda _: DISK))
-    assert list(checks) == ["Games", "Disk", "Writing"]
-    assert checks["Games"] == (CheckGrade.GOOD, f"kept in {tmp_path}")
+    assert list(checks) == ["Games", "Disk", "Saving"]
+    assert checks["Games"] == (CheckGrade.GOOD, f"saved in {tmp_path}")
 
 
 def test_a_disk_that_keeps_nothing_is_not_reported_to_keep_games(tmp_path: Path) -> None:
@@ -170,7 +170,7 @@ def test_a_sound_machine_is_reported_with_its_versions() -> None:
     assert found(machine_checks(SOUND)) == {
         "Software": (CheckGrade.GOOD, "Python 3.11.2, OpenCV 4.11.0"),
         "Memory": (CheckGrade.GOOD, "free: 400 MB"),
-        "Load": (CheckGrade.GOOD, "12 % of the processor"),
+        "Load": (CheckGrade.GOOD, "12% of the processor"),
     }
 
 
@@ -180,7 +180,7 @@ def test_a_poor_machine_is_reported_with_what_to_do() -> None:
     assert found(checks) == {
         "Software": (CheckGrade.DOUBTFUL, "missing: pygame"),
         "Memory": (CheckGrade.DOUBTFUL, "free: 9 MB"),
-        "Load": (CheckGrade.DOUBTFUL, "2 times as much to do as it can"),
+        "Load": (CheckGrade.DOUBTFUL, "overloaded: 2 times its capacity"),
     }
     assert len(advised(checks)) == 3
 
@@ -205,7 +205,7 @@ def test_camera_memory_that_config_txt_has_cut_is_given_back() -> None:
     assert check.advice is not None
     assert "s/vc4-kms-v3d,cma-[^,]*/vc4-kms-v3d/" in ENGLISH.say(check.advice)
     (check,) = camera_memory_checks(replace(short, all_camera_memory=268_435_456))
-    assert check.advice == Message("Something has taken it: start the machine again.")
+    assert check.advice == Message("Something else is using it: restart the device.")
 
 
 @pytest.mark.parametrize(

@@ -77,10 +77,10 @@ def lines(result: Result) -> dict[str, dict[str, object]]:
 
 def test_a_photograph_is_examined_in_place_of_a_camera(photo: Path) -> None:
     answered = lines(call("--json", "--photo", photo))
-    assert answered["camera"]["value"] == "a photograph in its place, 1280 × 960 pixels"
+    assert answered["camera"]["value"] == "a photo instead, 1280 × 960 pixels"
     assert answered["board"]["verdict"] == "good"
     assert answered["letters"]["verdict"] == "good"
-    assert answered["settings"]["value"] == "the usual ones: there is no settings file"
+    assert answered["settings"]["value"] == "the defaults: there’s no settings file"
     assert answered["summary"]["by"] == "alone"
     assert {"sharpness", "light", "size", "disk", "software", "words-en"} <= answered.keys()
 
@@ -92,7 +92,7 @@ def test_a_bug_report_has_no_name_of_its_sender(
     monkeypatch.setattr("device.doctor.disk.IN_MEMORY", ())  # as /tmp is on Debian 13
     result = call("--json", "--photo", photo)
     assert str(home) not in result.stdout
-    assert lines(result)["games"]["value"] == "kept in ~/state"
+    assert lines(result)["games"]["value"] == "saved in ~/state"
     assert str(home) in call("--photo", photo).stdout
 
 
@@ -115,7 +115,7 @@ def test_a_camera_that_is_not_there_has_its_own_sentence_and_status(tmp_path: Pa
     answered = lines(result)
     assert result.exit_code == 1
     assert answered["camera"]["verdict"] == "bad"
-    assert "none is no folder of pictures" in str(answered["camera"]["error"])
+    assert "none isn’t a folder of pictures" in str(answered["camera"]["error"])
     assert "board" not in answered
 
 
@@ -125,7 +125,9 @@ def test_where_there_is_no_camera_none_has_a_cable_to_check(
     monkeypatch.setattr(auto, "csi_cameras", lambda: 0)
     monkeypatch.setattr(auto, "first_usb_camera", lambda: first_usb_camera(tmp_path))
     answered = lines(call("--json", "--camera", "auto"))["camera"]
-    assert str(answered["value"]).startswith("No camera is there: plug one in")
+    assert str(answered["value"]).startswith(
+        "No camera found: plug in a USB one, or switch off and push in the ribbon cable"
+    )
     assert "cameras.md" in str(answered["advice"])
     assert "its cable" not in str(answered["advice"])
     answered = lines(call("--json", "--camera", f"v4l2:{tmp_path / 'none'}"))["camera"]
@@ -136,7 +138,7 @@ def test_a_photograph_of_no_board_is_reported(tmp_path: Path) -> None:
     assert cv2.imwrite(str(tmp_path / "grey.png"), np.full((600, 800, 3), 99, "uint8"))
     answered = lines(call("--json", "--photo", tmp_path / "grey.png"))
     assert answered["board"]["verdict"] == "bad"
-    assert answered["board"]["value"] == "The camera sees no whole board."
+    assert answered["board"]["value"] == "The whole board isn’t in view."
     assert "four corners" in str(answered["board"]["advice"])
 
 
@@ -144,7 +146,7 @@ def test_a_file_that_is_no_photograph_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "x.jpg").write_text(named_text("no-picture"))
     result = call("--photo", tmp_path / "x.jpg")
     assert result.exit_code == 1
-    assert "x.jpg is no picture" in result.stderr
+    assert "x.jpg isn’t a picture" in result.stderr
     assert result.stdout == ""
 
 
@@ -197,7 +199,7 @@ def test_a_wrong_call_is_status_2(arguments: tuple[str, ...]) -> None:
 def test_the_running_table_is_asked() -> None:
     result = call()
     assert result.stdout == "✓ Camera  sees the table\n\nAll is well. Checks: 1\n"
-    assert result.stderr == "The running table answers.\n"
+    assert result.stderr == "tilekeeper responds.\n"
     answered = lines(call("--json", "--texts", "fr"))
     assert answered["camera"]["name"] == "Caméra"
     assert answered["summary"]["by"] == "table"
@@ -278,7 +280,7 @@ def test_a_user_who_may_not_see_the_games_is_shown_how_to(
     result = call(mode, "--json")
     assert result.exit_code == 1
     (reported,) = map(json.loads, result.stdout.splitlines())
-    assert reported["error"].startswith(f"you may not look into {home / 'state'}: join its group")
+    assert reported["error"].startswith(f"no permission to read {home / 'state'}: join its group")
 
 
 def test_the_socket_of_a_killed_table_is_passed_over(

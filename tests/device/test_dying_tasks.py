@@ -340,7 +340,7 @@ def test_a_publisher_that_dies_says_so(tmp_path: Path, deaths: Deaths) -> None:
         PublishedTable("Table", tmp_path / "games.sqlite", ENGLISH), fails, messages.put
     )
     assert messages.get(timeout=PATIENCE) == (
-        "The hall is told nothing (BugError: a bug): the game goes on without it."
+        "Can’t reach the hall (BugError: a bug): the game continues without it."
     )
     publisher.close()
     journal.close()
@@ -361,7 +361,8 @@ def test_a_voice_that_dies_says_so(monkeypatch: pytest.MonkeyPatch, deaths: Deat
     voice = Voice(SlowSpeech(), ENGLISH, messages.put)
     voice.begin(Evening().state)
     assert (
-        messages.get(timeout=PATIENCE) == "No voice (BugError: a bug): the game goes on without it."
+        messages.get(timeout=PATIENCE)
+        == "No voice (BugError: a bug): the game continues without it."
     )
     voice.begin(Evening().state)  # nothing more is queued
     voice.close()
@@ -436,7 +437,7 @@ def test_a_live_file_that_cant_be_written_for_a_bug_is_missed(
     live = LiveFile(tmp_path / "live.gcg", messages.put)
     game: Any = None
     live.show(game, game, hidden=False)
-    assert "isn't kept up to date (BugError: a bug)" in messages.get(timeout=PATIENCE)
+    assert "isn’t kept up to date (BugError: a bug)" in messages.get(timeout=PATIENCE)
     live.close()
     traced(deaths())
 

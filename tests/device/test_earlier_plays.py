@@ -23,7 +23,7 @@ def forgot() -> Evening:
 
 def test_the_next_sides_press_asks_whose_the_tiles_are() -> None:
     evening = forgot().press(Button.SIDE_2)
-    assert question_of(evening).text.text == "Two plays lie there. Which came first?"
+    assert question_of(evening).text.text == "There are two plays. Which came first?"
     assert labels(evening) == [
         named_text("plays-in-order", first="QUIT", start="8G", second="QUITS", next="8G"),
         named_text("all-of-it-is", side="Ann"),

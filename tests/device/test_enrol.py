@@ -12,7 +12,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from device.cli.main import main
-from device.simulator.named_texts import named_text
 from engine.position import Position
 from vision.render.board import render_board
 from vision.render.glyphs import LetterShape
@@ -180,7 +179,7 @@ def test_what_is_no_photo_costs_a_line_and_no_other(
     result = call("enrol", text, blank, photos["alphabet"], "--json")
     first, second, third, table = (json.loads(line) for line in result.stdout.splitlines())
     assert result.exit_code == 1
-    assert named_text("no-picture") in first["error"]
+    assert "isn’t a picture" in first["error"]
     assert second["refused"] == "no-board"
     assert third["learned"] == "tiles"
     assert table["missing"] == []
@@ -189,12 +188,12 @@ def test_what_is_no_photo_costs_a_line_and_no_other(
 def test_tables_are_listed_and_forgotten(photos: dict[str, Path]) -> None:
     none = call("enrol", "--list")
     assert (none.exit_code, none.stdout) == (0, "")
-    assert none.stderr == "No table is known yet.\n"
+    assert none.stderr == "No tables known yet.\n"
     assert call("enrol", "--list", "--json").output == ""
     call("enrol", photos["alphabet"], "--name", "kitchen")
     assert "kitchen: 26 of 26 letters known" in call("enrol", "--list").stdout
     assert "Forgotten." in call("enrol", "--forget", "kitchen").stdout
-    assert "No table 'kitchen'" in call("enrol", "--forget", "kitchen").stdout
+    assert "No table called 'kitchen'" in call("enrol", "--forget", "kitchen").stdout
 
 
 def test_a_broken_table_is_named_and_set_aside(photos: dict[str, Path], state: Path) -> None:
@@ -210,9 +209,12 @@ def test_a_broken_table_is_named_and_set_aside(photos: dict[str, Path], state: P
     ("words", "expected"),
     [
         ((), "name at least one photo"),
-        (("x.jpg", "--rows", "nowhere.txt"), "does not exist"),
+        (("x.jpg", "--rows", "nowhere.txt"), "doesn’t exist"),
         (("x.jpg", "--rows", "."), ". is a folder: name a file in it."),
-        (("x.jpg", "--name", "../x"), "can't be a table's name"),
+        (
+            ("x.jpg", "--name", "../x"),
+            "can’t be a table’s name: use up to 40 letters, digits, spaces, - and _",
+        ),
     ],
 )
 def test_a_call_that_cannot_be_is_one_sentence(words: tuple[str, ...], expected: str) -> None:

@@ -98,60 +98,60 @@ def test_letters_that_lie_there_are_not_laid_again() -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("jump A", "line 1: 'jump' is nothing players do; there are lay, by-hand, press"),
+        ("jump A", "line 1: 'jump' isn’t something players do; there are lay, by-hand, press"),
         ("lay A 8G", "line 1: write it as: lay SIDE START WORD"),
         ("resume now", "line 1: write it as: resume"),
         ("press", "line 1: write it as: press SIDE"),
         ("\nlay A H16 CAT", "line 2: CAT runs off the board"),
         ("lay A 8N CAT", "line 1: CAT runs off the board"),
-        ("lay A 88 CAT", "line 1: '88' is no start; write 8H for across, H8 for down"),
-        ("lay A 8H C?T", "line 1: C?T: there is no tile '?' in the box"),
-        ("lay A 8H CÄT", "there is no tile 'Ä' in the box"),
-        ("lay A 8G CAT\nlay B G8 DOG", "line 2: G8 holds C, but DOG wants D there"),
-        ("lay A 8G CAT\nlay B 8G CAT", "line 2: CAT lies there already"),
+        ("lay A 88 CAT", "line 1: '88' isn’t a start; write 8H for across, H8 for down"),
+        ("lay A 8H C?T", "line 1: C?T: there’s no tile '?' in the box"),
+        ("lay A 8H CÄT", "there’s no tile 'Ä' in the box"),
+        ("lay A 8G CAT\nlay B G8 DOG", "line 2: G8 has C, but DOG needs D there"),
+        ("lay A 8G CAT\nlay B 8G CAT", "line 2: CAT is already there"),
         ("lay A 8G JAZZ", "line 1: JAZZ needs Z number 2; the box has 1"),
         ("lay A 8G abc", "line 1: abc needs blank number 3; the box has 2"),
-        ("take-back", "line 1: nothing was laid that could be taken back"),
-        ("exchange A none", "line 1: 'none' is no number of tiles; write: exchange A 3"),
-        ("exchange A 0", "line 1: '0' is no number of tiles"),
-        ("wait long", "line 1: 'long' is no time; write seconds: wait 1.5"),
-        ("wait nan", "line 1: 'nan' is no time"),
+        ("take-back", "line 1: there’s no play to take back; lay something"),
+        ("exchange A none", "line 1: 'none' isn’t a number of tiles; write: exchange A 3"),
+        ("exchange A 0", "line 1: '0' isn’t a number of tiles"),
+        ("wait long", "line 1: 'long' isn’t a time; write seconds: wait 1.5"),
+        ("wait nan", "line 1: 'nan' isn’t a time"),
         (
             "pass A\npass B\npass C\npass D\npass E",
-            "line 5: 'E' doesn't play; there are A, B, C, D",
+            "line 5: 'E' doesn’t play; there are A, B, C, D",
         ),
         ("# nobody came\n", "test.txt: nothing happens in it"),
-        ("hold side-1", "line 1: 'side-1' is no button; there are ok, back"),
-        ("press A now", "line 1: 'now' is nothing one can do then; write: press A later"),
-        ("challenge A good", "line 1: nothing was laid that could be challenged"),
-        ("lay A 8G CAT\npress A\nchallenge B maybe", "line 3: 'maybe' is no verdict"),
-        ("lay A 8G CAT\ngoalie A G8", "line 2: C lies on G8, no blank"),
-        ("goalie A G8", "line 1: nothing lies on G8 then"),
-        ("goalie A 8G8", "line 1: '8G8' is no square; write H8"),
-        ("lay A 8G CAT\ncorrect G8 D", "line 2: C lies on G8; correct it to that"),
-        ("lay A 8G CAT\ncorrect G8 c", "line 2: C lies on G8, and can't be 'c'"),
-        ("points A lots", "line 1: 'lots' is no number of points; write: points A -5"),
-        ("points A 0", "line 1: '0' is no number of points"),
-        ("rack A aB", "line 1: there is no tile 'a' in the box; write ? for a blank"),
-        (f"rack A {16 * 'A'}", "there is no free row for"),
-        ("trade A B some", "line 1: 'some' is no number of tiles; write: trade A B 2"),
-        ("expect", "line 1: say what must be so"),
-        ("expect sunshine", "line 1: 'sunshine' can't be expected; there are turn, points"),
+        ("hold side-1", "line 1: 'side-1' isn’t a button; there are ok, back"),
+        ("press A now", "line 1: 'now' can’t be done then; write: press A later"),
+        ("challenge A good", "line 1: there’s no play to challenge; lay something"),
+        ("lay A 8G CAT\npress A\nchallenge B maybe", "line 3: 'maybe' isn’t a verdict"),
+        ("lay A 8G CAT\ngoalie A G8", "line 2: C is on G8, not a blank"),
+        ("goalie A G8", "line 1: there’s nothing on G8 then"),
+        ("goalie A 8G8", "line 1: '8G8' isn’t a square; write H8"),
+        ("lay A 8G CAT\ncorrect G8 D", "line 2: C is on G8; correct it to that"),
+        ("lay A 8G CAT\ncorrect G8 c", "line 2: C is on G8, and can’t be 'c'"),
+        ("points A lots", "line 1: 'lots' isn’t a number of points; write: points A -5"),
+        ("points A 0", "line 1: '0' isn’t a number of points"),
+        ("rack A aB", "line 1: there’s no tile 'a' in the box; write ? for a blank"),
+        (f"rack A {16 * 'A'}", "there’s no free row for"),
+        ("trade A B some", "line 1: 'some' isn’t a number of tiles; write: trade A B 2"),
+        ("expect", "line 1: say what must be true"),
+        ("expect sunshine", "line 1: 'sunshine' can’t be expected; there are turn, points"),
         ("pass A\nexpect turn B", "line 2: expect turn takes a side"),
         ("pass A\nexpect points A many", "line 2: expect points takes a side and a number"),
         ("expect tone ouch", "line 1: expect tone takes a tone"),
         ("expect lamp moon", "line 1: expect lamp takes a lamp"),
-        ("pass A\ngame nhl", "line 2: game comes first, before anything is done"),
+        ("pass A\ngame nhl", "line 2: game must come first, before anything is done"),
         ("game", "line 1: write something after game"),
         ("game a b", "line 1: game takes one word"),
         ("option size", "line 1: option takes a name and a value"),
-        ("option special_rules.goalie off", "line 1: off is no value: write true, 25"),
+        ("option special_rules.goalie off", "line 1: off isn’t a value: write true, 25"),
         (
             "extra sauce 3",
-            "line 1: 'sauce' is no extra; there are hide_scores, learners, overtime_points",
+            "line 1: 'sauce' isn’t an extra; there are hide_scores, learners, overtime_points",
         ),
-        ("extra side_clock 500", "line 1: that can't be: "),
-        ("sides A B\npass C", "line 2: 'C' doesn't play; there are A, B"),
+        ("extra side_clock 500", "line 1: impossible: "),
+        ("sides A B\npass C", "line 2: 'C' doesn’t play; there are A, B"),
     ],
 )
 def test_slips_are_named_with_their_line(text: str, says: str) -> None:
@@ -319,7 +319,7 @@ def test_what_is_played_is_reported_first() -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("game chess\npass A", "test.txt: There is no game 'chess'"),
+        ("game chess\npass A", "test.txt: There’s no game 'chess'"),
         ("game junior\nlanguage de\npass A", "test.txt: junior has no language 'de'"),
         ("game nhl\noption colour 3\npass A", "test.txt: "),
     ],
@@ -417,7 +417,7 @@ def test_the_guide_explains_every_line_and_its_example_can_be_played() -> None:
 
 
 def test_sides_that_are_given_are_the_only_ones() -> None:
-    with pytest.raises(EveningError, match="'C' doesn't play; there are A, B"):
+    with pytest.raises(EveningError, match="'C' doesn’t play; there are A, B"):
         parse_evening("pass C", "test.txt", 15, EN, ("A", "B"))
 
 
@@ -433,7 +433,7 @@ def test_a_play_that_the_rules_forbid_is_named_too() -> None:
 
 
 def test_one_side_alone_is_no_game() -> None:
-    with pytest.raises(EveningError, match="2 to 4 sides"):
+    with pytest.raises(EveningError, match="2 to 4 players"):
         game_laid(parse("lay A 8G CAT\npress A"), load_variant("classic", "en"))
 
 

@@ -100,18 +100,18 @@ def test_every_line_of_dice_and_clock() -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("roll Reds 7", "line 4: '7' is no letter; write: roll Reds E"),
-        ("roll Reds E quickly", "line 4: 'quickly' is nothing one can do then; write by-hand"),
+        ("roll Reds 7", "line 4: '7' isn’t a letter; write: roll Reds E"),
+        ("roll Reds E quickly", "line 4: 'quickly' can’t be done then; write by-hand"),
         ("roll Reds", "line 4: write it as: roll SIDE LETTER"),
-        ("start Nobody", "line 4: 'Nobody' doesn't play"),
-        ("stop Reds x9", "line 4: 'x9' is no zone of the clock; there are x4, x3"),
-        ("wait until dawn", "line 4: 'dawn' is no zone of the clock"),
-        ("chance Reds luck", "line 4: 'luck' is on no chance die; there are letter-x3"),
-        ("chance Reds letter-x3 H8", "line 4: nothing lies on H8 then"),
-        ("pass Reds x2 by-luck", "line 4: 'by-luck' is nothing one can do then; write by-button"),
+        ("start Nobody", "line 4: 'Nobody' doesn’t play"),
+        ("stop Reds x9", "line 4: 'x9' isn’t a zone of the clock; there are x4, x3"),
+        ("wait until dawn", "line 4: 'dawn' isn’t a zone of the clock"),
+        ("chance Reds luck", "line 4: 'luck' isn’t on any chance die; there are letter-x3"),
+        ("chance Reds letter-x3 H8", "line 4: there’s nothing on H8 then"),
+        ("pass Reds x2 by-luck", "line 4: 'by-luck' can’t be done then; write by-button"),
         ("lift", "line 4: nothing is taken off the board in this game"),
-        ("rolls Reds AB loudly", "line 4: 'loudly' is nothing one can do then; write on-mat"),
-        ("rolls Reds AB1", "line 4: '1' is on no die; write ? for a blank"),
+        ("rolls Reds AB loudly", "line 4: 'loudly' can’t be done then; write on-mat"),
+        ("rolls Reds AB1", "line 4: no die has '1'; write ? for a blank"),
     ],
 )
 def test_slips_are_named_with_their_line(line: str, says: str) -> None:
@@ -223,9 +223,9 @@ def test_dice_that_are_rolled_onto_the_mat_lie_apart_and_are_laid_from_there() -
         near = {square, *square.neighbours()}
         assert not near & lay.tiles.keys()
         assert near & second.on_mat.keys() == {square}
-    with pytest.raises(EveningError, match="line 5: a die lies on E5 since it was rolled"):
+    with pytest.raises(EveningError, match="line 5: a die has been on E5 since it was rolled"):
         read(SCRAMBLE + f"rolls Ann TEN{'A' * 10} on-mat\nlay Ann 5D TEN")
-    with pytest.raises(EveningError, match="line 4: there is no room to roll"):
+    with pytest.raises(EveningError, match="line 4: there’s no room to roll"):
         read(SCRAMBLE + f"rolls Ann {'E' * 26} on-mat")
 
 
@@ -240,7 +240,7 @@ def test_a_letter_is_laid_on_another_where_there_are_piles() -> None:
     assert isinstance(step, Lay)
     assert step.tiles == {f5: "I"}
     up = "".join(f"lay Ann 5E F{letter}N\npress Ann\n" for letter in "UEA")
-    with pytest.raises(EveningError, match="5 tiles lie on F5"):
+    with pytest.raises(EveningError, match="there are 5 tiles on F5"):
         read(piled + up + "lay Ben 5E FUN")
     # As many of a letter as there may be: they aren't counted there, and one taken up comes back.
     assert read(piled + "take-back").position.at(f5) == "A"

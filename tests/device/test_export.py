@@ -45,7 +45,7 @@ def test_without_an_output_the_game_is_printed() -> None:
 @pytest.mark.parametrize("which", [(), ("--game", 1), ("--running",)])
 def test_a_file_that_is_not_there_is_called_missing(which: tuple[object, ...]) -> None:
     result = export("none.sqlite", *which, "--to", "gcg")
-    text = "tilekeeper: none.sqlite does not exist: check the name.\n"
+    text = "tilekeeper: none.sqlite doesn’t exist: check the name.\n"
     assert (result.exit_code, result.stderr) == (1, text)
 
 
@@ -85,7 +85,7 @@ def test_a_game_that_gcg_cant_hold_is_written_as_json_or_table(tmp_path: Path) -
     refused = export(file, "--to", "gcg")
     assert (refused.exit_code, refused.stdout) == (1, "")
     assert refused.stderr == (
-        f"tilekeeper: {file}: GCG is for the classic game; party can be written as JSON.\n"
+        f"tilekeeper: {file}: GCG is for the classic game; party can be saved as JSON.\n"
     )
 
 
@@ -95,7 +95,7 @@ def test_points_that_disagree_are_shown_and_written_as_the_rules_have_them(tmp_p
     result = export(wrong, "--to", "gcg")
     assert result.exit_code == 1
     assert result.stderr == (
-        f"tilekeeper: {wrong}: line 2: points of a: it says 48, but it is 44.\n"
+        f"tilekeeper: {wrong}: line 2: points for a: it says 48, but it’s 44.\n"
     )
     assert ">a: QUIZ 8H QUIZ +44 44\n" in result.stdout
 
@@ -114,7 +114,7 @@ def test_a_game_that_breaks_off_is_not_written_and_nothing_is_lost(tmp_path: Pat
 def test_a_place_that_cant_be_written_is_reported_in_one_sentence(tmp_path: Path) -> None:
     result = export(TOURNAMENT, "--to", "json", "--output", tmp_path / "none" / "out.json")
     assert result.exit_code == 1
-    assert "can't be written" in result.stderr
+    assert "Can’t write " in result.stderr
     assert [*tmp_path.iterdir()] == []
 
 
@@ -145,7 +145,7 @@ def test_a_folder_that_is_closed_does_not_make_its_file_missing(tmp_path: Path) 
 
     def do() -> None:
         done = export(closed / "games.sqlite", "--to", "gcg")
-        text = f"tilekeeper: {closed}/games.sqlite can't be read (Permission denied).\n"
+        text = f"tilekeeper: {closed}/games.sqlite can’t be read (Permission denied).\n"
         assert (done.exit_code, done.stderr) == (1, text)
 
     as_other_user(do)

@@ -40,12 +40,12 @@ def test_what_an_older_tilekeeper_did_not_know_is_off() -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ('{"refree": true}', "'refree', which this tilekeeper doesn't know: update"),
+        ('{"refree": true}', "'refree', which this tilekeeper doesn’t know: update"),
         ('{"side_clock": 121}', "side_clock: Expected `int` <= 120"),
         ('{"side_clock": "25"}', "side_clock: Expected `int`"),
         ('{"referee": 1}', "referee: Expected `bool`"),
-        ("[25]", r"can't be read \(Expected `object`"),
-        ('{"side_clock": 2', r"can't be read \("),
+        ("[25]", r"can’t be read \(Expected `object`"),
+        ('{"side_clock": 2', r"can’t be read \("),
     ],
 )
 def test_what_are_no_extras_is_one_sentence(text: str, says: str) -> None:

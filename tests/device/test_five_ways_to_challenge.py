@@ -77,7 +77,7 @@ expect points Ben 22
     "classic": FALLS_THEN_STANDS.format(again="Ben")
     + """
 challenge Ann good          # Ann loses her turn
-expect says "Ann: this turn is lost."
+expect says "Ann misses this turn."
 expect turn Ben
 expect points Ben 22
 """,
@@ -212,13 +212,13 @@ def test_the_history_has_all_games_and_the_lines_of_their_sheets(evening: Played
         NUMBERS[rule]: one.kept.state.totals for rule, one in evening.outcomes.items()
     }
     output = {rule: run(evening, "history", NUMBERS[rule]).stdout for rule in SCRIPTS}
-    assert {rule for rule in output if "BREDA, challenged: taken back" in output[rule]} == {
+    assert {rule for rule in output if "BREDA, challenged: taken off" in output[rule]} == {
         "single",
         "classic",
         "10-a-play",
     }
-    assert {rule for rule in output if "turn lost" in output[rule]} == {"classic"}
-    assert {rule for rule in output if "challenged, and good" in output[rule]} == {
+    assert {rule for rule in output if "missed turn" in output[rule]} == {"classic"}
+    assert {rule for rule in output if "challenged, and valid" in output[rule]} == {
         "5-a-word",
         "10-a-word",
         "10-a-play",

@@ -11,7 +11,7 @@ from device.screen.turn import Foot, draw_foot
 from device.themes import DARK
 
 SIZES = ((800, 480), (480, 320), (1280, 720), (480, 800))
-TROUBLE = "This game is not being written down."
+TROUBLE = "This game isn’t being saved."
 SHORT, LONG = "Maximiliane: QUIZ +44.", "Maximiliane: lay what is left in a row, then press. " * 2
 
 

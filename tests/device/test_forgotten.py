@@ -123,7 +123,7 @@ def test_a_play_that_ends_the_game_is_closed_by_its_own_press_alone() -> None:
 def test_a_question_on_the_way_does_not_count_in_silence() -> None:
     doubts = {(7, 9): {"Z": 0.9, "N": 0.09}}
     evening = Evening().lay(EMPTY).lay(ONE, doubts).press(Button.SIDE_2)
-    assert "What lies on" in evening.asked
+    assert "What’s on" in evening.asked
     assert evening.events == ()
 
 

@@ -182,7 +182,7 @@ def test_a_page_has_a_hundred_games_and_the_last_one_the_rest(
     none = call("history", "--page", "4")
     assert (none.exit_code, none.stderr) == (
         1,
-        "tilekeeper: There is no page 4: the last one is 3.\n",
+        "tilekeeper: There’s no page 4: the last one is 3.\n",
     )
     assert call("history", "--page", "1", "2").exit_code == 2
     assert call("history", "--page", "1", "--statistics").exit_code == 2

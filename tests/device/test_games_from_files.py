@@ -141,15 +141,20 @@ def test_no_table_reads_such_tiles(language: str, tmp_path: Path) -> None:
         result = call(*command, "--language", language)
         assert result.exit_code == 2
         printed = " ".join(result.output.replace("│", "").split())
-        assert "can't be read from the camera, for they have several letters" in printed
+        assert "can’t be read from the camera, as they have several letters" in printed
         assert "their plays are typed (tilekeeper score)" in printed
 
 
 def test_the_large_board_is_for_files_alone() -> None:
-    with pytest.raises(HouseholdLayoutError, match="21 squares a side can't be read from the cam"):
+    with pytest.raises(
+        HouseholdLayoutError, match="21 squares per side can’t be read from the cam"
+    ):
         find_layout(Path("nowhere"), "super")
     result = call("play", "--headless", "--layout", "super")
-    assert (result.exit_code, "games on it are opened from files" in result.output) == (2, True)
+    assert (
+        result.exit_code,
+        "open games on it from files" in result.output,
+    ) == (2, True)
 
 
 def test_a_tile_of_several_letters_is_drawn_as_it_shows() -> None:

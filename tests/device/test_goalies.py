@@ -70,7 +70,7 @@ def test_a_letter_can_take_a_blanks_place_in_a_turn_without_a_play() -> None:
 @pytest.mark.rule("NHL-OPT-06")
 def test_a_letter_first_seen_with_the_play_next_to_it_is_asked_about() -> None:
     evening = blank_lies(NHL).lay(LONGER).press(Button.SIDE_2)
-    assert "Has the real {letter}" in evening.asked
+    assert "been swapped for a real {letter}" in evening.asked
     evening.press(Button.OK)
     assert evening.events[1:] == (GoaliePulled("Ben", I8),)
     assert evening.state.side == "Ben"
@@ -82,7 +82,7 @@ def test_a_letter_first_seen_with_the_play_next_to_it_is_asked_about() -> None:
 @pytest.mark.rule("NHL-OPT-06")
 def test_a_blank_that_stays_one_holds_nothing_up() -> None:
     evening = blank_lies(NHL).lay(LONGER).press(Button.SIDE_2, Button.NEXT, Button.OK)
-    assert "What was laid" in evening.asked
+    assert "What did you lay" in evening.asked
     evening.press(Button.UNDO)
     assert isinstance(evening.state.phase, Thinking)
     assert len(evening.events) == 1
@@ -138,7 +138,7 @@ def test_no_goalie_is_pulled_where_the_game_has_none_or_no_blank_lies() -> None:
     classic = blank_lies(CLASSIC)
     assert not may_pull(classic.state)
     classic.state, _ = ask_goalie(classic.state)
-    assert classic.message == "Blanks stay where they are in this game."
+    assert classic.message == "Blanks can’t be swapped in this game."
     none = Evening(variant=NHL)
     assert not may_pull(none.state)
     none.state, _ = ask_goalie(none.state)
@@ -148,7 +148,7 @@ def test_no_goalie_is_pulled_where_the_game_has_none_or_no_blank_lies() -> None:
 @pytest.mark.rule("NHL-OPT-06")
 @pytest.mark.parametrize(
     ("answer", "pulled", "points"),
-    [("Yes", (GoaliePulled("Ben", Square(9, 7)),), 16), ("No, it is the blank", (), 6)],
+    [("Yes", (GoaliePulled("Ben", Square(9, 7)),), 16), ("No, it’s the blank", (), 6)],
 )
 def test_a_letter_laid_together_with_the_play_that_uses_it_is_asked_about(
     answer: str, pulled: tuple[GoaliePulled, ...], points: int
@@ -157,7 +157,7 @@ def test_a_letter_laid_together_with_the_play_that_uses_it_is_asked_about(
     take(evening.press(Button.SIDE_1), "Z")
     before = len(evening.events)
     evening.lay(board((7, 6, "across", "QUIZ"), (6, 9, "down", "OZONE"))).press(Button.SIDE_2)
-    assert evening.asked == "Has the real {letter} taken the blank's place on {square}?"
+    assert evening.asked == "Has the blank on {square} been swapped for a real {letter}?"
     take(evening, answer)
     if pulled:
         evening.press(Button.SIDE_2)
@@ -201,7 +201,7 @@ def test_a_letter_that_the_play_before_did_not_show_is_not_its_side_s() -> None:
     assert isinstance(played, Played)
     assert played.by == "Ben"
     evening.press(Button.SIDE_3)
-    assert "Has the real {letter}" in evening.asked
+    assert "been swapped for a real {letter}" in evening.asked
     take(evening, "Yes")
     assert evening.events[before + 1 :] == (GoaliePulled("Cleo", J8),)
 
@@ -214,7 +214,7 @@ def test_a_letter_that_the_next_picture_does_not_confirm_closes_nothing_in_silen
     evening.lay(board(QUIZ, OZONE, EAT), {(7, 9): {"Z": 0.6, "?": 0.39}})
     assert len(evening.events) == before
     evening.lay(board(QUIZ, OZONE, EAT)).press(Button.SIDE_3)
-    assert "Has the real {letter}" in evening.asked
+    assert "been swapped for a real {letter}" in evening.asked
     assert len(evening.events) == before
 
 
@@ -225,4 +225,4 @@ def test_the_goalie_is_pulled_before_any_tile_is_laid() -> None:
     evening.lay(board((7, 5, "across", "PUCkS")))
     assert not may_pull(evening.state)
     evening.state, _ = ask_goalie(evening.state)
-    assert evening.message == "The goalie is pulled before any tile is laid."
+    assert evening.message == "Pull the goalie before laying any tiles."

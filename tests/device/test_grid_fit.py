@@ -26,7 +26,7 @@ def test_a_grid_on_its_lines() -> None:
     check = grid_check(TABLE.picture, TABLE.grid)
     lines = round(100 * lines_found(TABLE.picture, TABLE.grid))
     assert lines > 80
-    assert found([check]) == {"grid": (GOOD, f"it fits: {lines} % of its lines are seen")}
+    assert found([check]) == {"grid": (GOOD, f"it fits: {lines}% of its lines are seen")}
 
 
 @pytest.mark.parametrize("squares", [0.3, 0.5])

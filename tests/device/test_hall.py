@@ -257,7 +257,7 @@ def test_another_journal_is_another_table(tmp_path: Path) -> None:
 
 def test_a_password_that_cannot_be_read_is_a_sentence(tmp_path: Path) -> None:
     address = BrokerAddress("localhost", 1, False, "table", str(tmp_path / "none"))
-    with pytest.raises(BrokerError, match="password or certificate can't be read"):
+    with pytest.raises(BrokerError, match="the broker’s password or certificate can’t be read"):
         PahoConnection(
             address, "x", subscribed=(), arrived=lambda _a, _b: None, connected=lambda: None
         )

@@ -140,7 +140,7 @@ def test_a_lie_is_logged_once_and_counted_on_the_page(
     keep(tmp_path / "hall", [*REFUSED, *good])
     assert sum("not what a table" in line for line in caplog.messages) == 1
     page = (tmp_path / "hall/index.html").read_text(encoding="utf-8")
-    assert f"Messages that were passed over: {len(REFUSED)}." in page
+    assert f"Messages skipped: {len(REFUSED)}." in page
 
 
 def test_games_that_cannot_be_shown_are_named_at_every_start(
@@ -150,7 +150,7 @@ def test_games_that_cannot_be_shown_are_named_at_every_start(
     for _ in range(2):
         keep(folder, [evil, *believed(EVIL), *good])
         page = (folder / "index.html").read_text(encoding="utf-8")
-        assert "Game 1 of Evil can&#x27;t be shown." in page
+        assert "Game 1 of Evil can’t be shown." in page
     assert "game 39 of evil-1 can't be shown" in caplog.text
 
 
@@ -400,7 +400,7 @@ def test_lies_over_a_real_broker(broker: Broker, tmp_path: Path, good: Messages)
     (folder / "index.html").unlink()
     with running_hall(folder, broker.port):
         page = folder / "index.html"
-        wait_for(lambda: page.exists() and "passed over" in page.read_text(encoding="utf-8"))
+        wait_for(lambda: page.exists() and "Messages skipped" in page.read_text(encoding="utf-8"))
     assert games(folder) == before
     sender.close()
 
@@ -428,7 +428,7 @@ def test_a_finished_game_cannot_be_deleted_and_what_was_lost_is_reported_again(
             assert liar.wait(30)
             liar.close()
             page = folder / "index.html"
-            wait_for(lambda: "passed over: 2." in page.read_text(encoding="utf-8"))
+            wait_for(lambda: "skipped: 2." in page.read_text(encoding="utf-8"))
             assert games(folder, table) == before
         with closing(sqlite3.connect(folder / HALL_FILE)) as db, db:
             db.execute("DELETE FROM events WHERE game = 1 AND number > 0")

@@ -106,7 +106,7 @@ def test_hidden_points_are_shown_nowhere() -> None:
 def test_home_assistant_finds_turn_and_points_and_loses_what_is_gone() -> None:
     found = dict(sensors("homeassistant", "t-1", "Table 1", state(), ENGLISH))
     points = json.loads(found["homeassistant/sensor/t/1-points-1/config"])
-    assert points["name"] == "Points of Ann"
+    assert points["name"] == "Ann’s points"
     assert points["state_topic"] == "tilekeeper/2/t/1/state"
     assert points["value_template"] == "{{ value_json.sides[0].points }}"
     assert found["homeassistant/sensor/t/1-points-3/config"] == b""

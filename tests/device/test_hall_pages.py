@@ -96,8 +96,8 @@ def test_a_page_loads_nothing_from_elsewhere() -> None:
 
 
 def test_an_empty_hall_says_so() -> None:
-    assert "No table has come yet." in Page(hall_page([], ENGLISH)).text
-    assert "Aucune table n'est encore venue." in Page(hall_page([], FRENCH)).text
+    assert "No tables yet." in Page(hall_page([], ENGLISH)).text
+    assert "Aucune table pour l’instant." in Page(hall_page([], FRENCH)).text
 
 
 def test_results_are_a_row_a_side_and_no_formula() -> None:

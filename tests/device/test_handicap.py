@@ -71,7 +71,7 @@ def message_of(evening: Evening) -> str:
 
 def test_nobody_is_given_anything_unless_it_is_asked_for() -> None:
     evening = opened()
-    assert named_text("handicap-and-hints", who="nobody") in shown(take(evening, LineKind.SIDES))
+    assert named_text("handicap-and-hints", who="no one") in shown(take(evening, LineKind.SIDES))
     variant = evening.state.game.state.variant
     assert (variant.begin_points, variant.unchallenged, variant.options) == ({}, frozenset(), {})
     assert setup_in(evening).extras.learners == ()
@@ -81,10 +81,10 @@ def test_what_each_side_is_given_is_chosen_line_by_line() -> None:
     evening = handicap(opened())
     assert shown(evening) == [
         "Done",
-        "Ann begins with: 0 points",
+        "Ann starts with: 0 points",
         "Ann is never challenged: off",
         "Hints for Ann: off",
-        "Ben begins with: 0 points",
+        "Ben starts with: 0 points",
         "Ben is never challenged: off",
         "Hints for Ben: off",
     ]
@@ -92,7 +92,7 @@ def test_what_each_side_is_given_is_chosen_line_by_line() -> None:
     answer(evening, "Ben is never")
     answer(evening, named_text("hints-for", side="Ben"))
     assert shown(evening)[4:] == [
-        "Ben begins with: 5 points",
+        "Ben starts with: 5 points",
         "Ben is never challenged: on",
         "Hints for Ben: on",
     ]
@@ -111,10 +111,10 @@ def test_what_each_side_is_given_is_chosen_line_by_line() -> None:
 @pytest.mark.parametrize(
     ("game", "what"),
     [
-        ("topword", ["begins", "is", "Hints"]),
-        ("junior", ["begins", "is", "Hints"]),
-        ("scramble", ["begins", "is"]),
-        ("party", ["begins", "is"]),
+        ("topword", ["starts", "is", "Hints"]),
+        ("junior", ["starts", "is", "Hints"]),
+        ("scramble", ["starts", "is"]),
+        ("party", ["starts", "is"]),
         ("nhl-professional", ["is", "Hints"]),
     ],
 )
@@ -166,7 +166,7 @@ def test_another_game_keeps_what_it_has_room_for() -> None:
 def test_a_learner_still_learns_after_an_evening_with_dice() -> None:
     given = Setup(sides=("Ann", "Ben"), extras=Extras(learners=("Ben",)))
     dice = given.playing("scramble")
-    assert named_text("handicap-and-hints", who="nobody") in shown(
+    assert named_text("handicap-and-hints", who="no one") in shown(
         take(opened(dice), LineKind.SIDES)
     )
     assert dice.kept_extras.learners == ("Ben",)
@@ -274,7 +274,7 @@ def test_gcg_has_them_as_points_by_hand_that_any_program_adds_up() -> None:
 
 def test_what_is_reported_of_a_board_that_is_gone_on_from_holds_them() -> None:
     evening = with_50().lay(EMPTY).lay(board(QUIZ, OZONE, (10, 9, "across", "EATS")))
-    assert "Does the game go on from there?" in evening.asked
+    assert "There are tiles on the board. Continue from here?" in evening.asked
     evening.press(Button.OK)
     for points in ("0 to 99", "40 to 49", "44", "0 to 99", "70 to 79", "72"):
         answer(evening, points)

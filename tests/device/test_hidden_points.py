@@ -171,7 +171,7 @@ def test_points_by_hand_are_shown_nowhere_else() -> None:
     evening.state, _ = ask_points(evening.state)
     answer(answer(answer(evening, "Ann"), named_text("add-points")), "50")
     answer(answer(evening, "Done"), "Penalty")
-    assert spoken_texts(evening)[-1] == "Ann: points are changed, penalty."
+    assert spoken_texts(evening)[-1] == "Ann: points changed, penalty."
 
 
 def test_racks_are_counted_off_without_saying_what_they_are_worth() -> None:
@@ -182,7 +182,7 @@ def test_racks_are_counted_off_without_saying_what_they_are_worth() -> None:
         phase = evening.state.phase
         assert isinstance(phase, Asking)
         assert ("worth" in ENGLISH.say(phase.question.text)) is worth
-        assert "Ann has left: Q, A" in ENGLISH.say(phase.question.text)
+        assert "Ann has Q, A left" in ENGLISH.say(phase.question.text)
         assert (shown(evening).sides[0].total is None) is not worth
 
 

@@ -93,7 +93,7 @@ def test_against_a_clock_there_are_none() -> None:
 
 def test_without_a_list_there_is_no_hint() -> None:
     evening = hint(learner(words=None))
-    assert evening.message == "A hint needs a word list: there is none."
+    assert evening.message == "Hints need a word list: there’s none."
     assert isinstance(evening.state.phase, Thinking)
 
 
@@ -103,17 +103,17 @@ def test_without_a_list_there_is_no_hint() -> None:
 def test_a_rack_that_is_not_known_is_shown_and_a_word_is_reported() -> None:
     evening = hint(learner())
     assert asked(evening) == (
-        "Ben: lay your tiles in a row where nothing lies, then press your button."
+        "Ben: lay your tiles in a row on empty squares, then press your button."
     )
     shows(evening, "CATXWSP")
-    assert asked(evening) == "You could lay IS at I8 for 3. Take your tiles up first."
+    assert asked(evening) == "You could play IS at I8 for 3. Pick up your tiles first."
     assert evening.state.game.events == learner().state.game.events
     assert view(evening.state, TEXTS).text.trouble == ""
 
 
 def test_the_squares_of_the_word_are_lit() -> None:
     evening = shows(hint(learner()), "OA")
-    assert asked(evening).startswith("You could lay ZOA at J8 for ")
+    assert asked(evening).startswith("You could play ZOA at J8 for ")
     assert view(evening.state, TEXTS).board.asked == {Square(9, 8), Square(9, 9)}
 
 
@@ -147,9 +147,9 @@ def test_another_word_is_reported_and_then_the_first_again() -> None:
 
 def test_nothing_or_too_much_there_is_asked_for_again() -> None:
     evening = hint(learner()).press(Button.SIDE_2)
-    assert asked(evening).startswith("No tile is seen there yet. Ben: lay your tiles")
+    assert asked(evening).startswith("No tiles seen there yet. Ben: lay your tiles")
     shows(evening, "CATXWSPE")
-    assert asked(evening).startswith("8 tiles lie there, not 7. Ben: lay your tiles")
+    assert asked(evening).startswith("That’s 8 tiles, not 7. Ben: lay your tiles")
 
 
 def test_a_tile_that_is_not_sure_is_asked_about_also_where_tiles_cost_the_same() -> None:
@@ -158,19 +158,19 @@ def test_a_tile_that_is_not_sure_is_asked_about_also_where_tiles_cost_the_same()
     evening.lay(board(QUIZ, (*RACK, "OA")), {(12, 2): {"O": 0.6, "C": 0.4}}).press(Button.SIDE_2)
     assert asked(evening) == named_text("what-lies-on", square="C13")
     take(evening, "O")
-    assert asked(evening).startswith("You could lay ZOA at J8")
+    assert asked(evening).startswith("You could play ZOA at J8")
 
 
 def test_where_points_are_hidden_the_hint_has_none() -> None:
     extras = Extras(learners=("Ben",), hide_scores=True)
     assert asked(shows(hint(learner(extras=extras)), "OA")) == (
-        "You could lay ZOA at J8. Take your tiles up first."
+        "You could play ZOA at J8. Pick up your tiles first."
     )
 
 
 def test_a_rack_without_a_word_is_reported() -> None:
     evening = shows(hint(learner()), "WVV")
-    assert asked(evening) == "No word is found with these tiles. Take them up again."
+    assert asked(evening) == "No word found with these tiles. Pick them up again."
     assert isinstance(evening.press(Button.OK).state.phase, Thinking)
 
 
@@ -183,14 +183,14 @@ def test_without_a_camera_the_rack_is_named() -> None:
     take(evening, "O", "A", "X", named_text("take-the-last-one-back"))
     assert asked(evening) == named_text("what-is-on-your-rack", side="Ben", tiles="O A")
     take(evening, named_text("that-is-all"))
-    assert asked(evening).startswith("You could lay ZOA at J8 for ")
+    assert asked(evening).startswith("You could play ZOA at J8 for ")
 
 
 def test_a_blank_on_the_rack_is_typed_as_a_question_mark() -> None:
     evening = hint(learner(camera=False))
     for key in "O?X":
         evening.put(KeyPressed(None, 60.0, key))
-    assert asked(evening) == "Ben: what is on your rack? So far: O ? X"
+    assert asked(evening) == "Ben: what’s on your rack? So far: O ? X"
 
 
 def test_a_rack_that_is_known_needs_no_showing() -> None:
@@ -198,7 +198,7 @@ def test_a_rack_that_is_known_needs_no_showing() -> None:
     start = State.start(CLASSIC, ("Ben", "Ann"), position=position, racks={"Ben": "OA"})
     evening = Evening()
     evening.state = begin(Game.from_state(start), words=LIST, extras=BEN_LEARNS)
-    assert asked(hint(evening.lay(ONE))).startswith("You could lay ZOA at J8 for ")
+    assert asked(hint(evening.lay(ONE))).startswith("You could play ZOA at J8 for ")
 
 
 # Which word

@@ -157,7 +157,7 @@ def test_a_journal_and_its_list_are_exported_like_any_game(state: Path, journal:
     for file in (state / "games.sqlite", listed):
         result = export(file, "--to", "json")
         assert result.exit_code == 1
-        assert "holds 2 games: choose one with --game" in result.stderr
+        assert "has 2 games: choose one with --game" in result.stderr
         assert "no game 7" in export(file, "--game", 7, "--to", "json").stderr
 
 
@@ -174,7 +174,7 @@ def test_a_game_that_is_played_is_in_the_list_without_its_events(
     keep(journal, QUIZ)
     listed = state / "games.json"
     listed.write_text(history("--json").stdout, encoding="utf-8")
-    assert "not over yet" in export(listed, "--to", "json").stderr
+    assert "wasn’t over yet" in export(listed, "--to", "json").stderr
 
 
 def test_what_is_no_list_of_games_says_what_is(state: Path, journal: Journal) -> None:
@@ -183,10 +183,10 @@ def test_what_is_no_list_of_games_says_what_is(state: Path, journal: Journal) ->
     sheet.write_text(history(1, "--json").stdout, encoding="utf-8")
     assert "tilekeeper export --game 1" in export(sheet, "--to", "gcg").stderr
     bad.write_text(history("--json").stdout + "no JSON\n", encoding="utf-8")
-    assert "line 2 lists no game" in export(bad, "--to", "gcg").stderr
+    assert "line 2 doesn’t list a game" in export(bad, "--to", "gcg").stderr
     single = state / "single.json"
     single.write_text(export("--game", 1, "--to", "json").stdout, encoding="utf-8")
-    assert "leave --game 3 out" in export(single, "--game", 3, "--to", "gcg").stderr
+    assert "omit --game 3" in export(single, "--game", 3, "--to", "gcg").stderr
 
 
 def test_a_game_that_ended_is_over_though_nobody_closed_it(journal: Journal) -> None:
@@ -214,7 +214,7 @@ def test_a_game_that_cannot_be_read_hides_no_other(journal: Journal) -> None:
 def test_a_journal_without_games_is_no_mishap() -> None:
     result = history()
     assert (result.exit_code, result.stdout) == (0, "")
-    assert result.stderr == "No game has been kept yet.\n"
+    assert result.stderr == "No games saved yet.\n"
     assert history("--json").output == ""
 
 
@@ -254,7 +254,7 @@ def test_pictures_stand_below_the_sheet(state: Path, journal: Journal) -> None:
 
 def test_a_game_without_pictures_says_so(journal: Journal) -> None:
     keep(journal, QUIZ)
-    assert history(1, "--pictures").stdout.endswith("\n\nNo pictures of this game are kept.\n")
+    assert history(1, "--pictures").stdout.endswith("\n\nNo pictures of this game were saved.\n")
 
 
 def test_a_game_for_programs(state: Path, journal: Journal) -> None:
@@ -300,9 +300,7 @@ def test_another_journal_has_pictures_of_its_own(state: Path, journal: Journal) 
 def test_without_a_journal_there_is_one_sentence(state: Path, arguments: list[str]) -> None:
     result = history(*arguments)
     assert result.exit_code == 1
-    assert f"{state / 'games.sqlite'} does not exist: no game has been kept there yet." in (
-        result.output
-    )
+    assert f"{state / 'games.sqlite'} doesn’t exist: no games saved there yet." in (result.output)
     assert result.output.count("\n") == 1
     assert not (state / "games.sqlite").exists()
 
@@ -311,16 +309,14 @@ def test_a_game_that_is_not_there_names_the_newest(state: Path, journal: Journal
     path = state / "games.sqlite"
     empty = history(1)
     assert empty.exit_code == 1
-    assert empty.stderr == (
-        f"tilekeeper: There is no game 1 in {path}: none has been kept there yet.\n"
-    )
+    assert empty.stderr == (f"tilekeeper: There’s no game 1 in {path}: none saved there yet.\n")
     keep(journal)
     keep(journal)
     result = history(3)
     assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr == f"tilekeeper: There is no game 3 in {path}: the newest is 2.\n"
+    assert result.stderr == f"tilekeeper: There’s no game 3 in {path}: the newest is 2.\n"
     assert lines(history(3, "--json")) == [
-        {"error": f"There is no game 3 in {path}: the newest is 2."}
+        {"error": f"There’s no game 3 in {path}: the newest is 2."}
     ]
 
 
@@ -329,14 +325,14 @@ def test_an_event_that_cannot_be_read_is_a_sentence(journal: Journal, event: str
     journal.append(keep(journal), 0, event)
     result = history(1)
     assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr.startswith("tilekeeper: An event of the game can't be read")
+    assert result.stderr.startswith("tilekeeper: An event of the game can’t be read")
 
 
 def test_what_is_no_journal_is_a_sentence(state: Path) -> None:
     (state / "notes").write_text("Ann 44, Ben 0 " * 100)
     result = history("--journal", state / "notes")
     assert result.exit_code == 1
-    assert result.stderr.startswith(f"tilekeeper: {state / 'notes'} can't be read (")
+    assert result.stderr.startswith(f"tilekeeper: {state / 'notes'} can’t be read (")
 
 
 @pytest.mark.usefixtures("state")
@@ -415,4 +411,4 @@ def test_what_is_no_number_of_a_game_is_reported_in_plain_words(number: str) -> 
     for words in (("history", number), ("export", "--to", "gcg", "--game", number)):
         result = CliRunner().invoke(main, words)
         assert result.exit_code == 2
-        assert f"{number!r} is no number of a game: `tilekeeper history` lists" in result.stderr
+        assert f"{number!r} isn’t a game’s number: `tilekeeper history` lists" in result.stderr

@@ -388,7 +388,7 @@ def test_a_hostile_report_is_none(tmp_path: Path, what: str) -> None:
     path = tmp_path / "report.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("report.json", REPORTS[what])
-    with pytest.raises(WrongReadingError, match="is no report of a reading"):
+    with pytest.raises(WrongReadingError, match="isn’t a misread report"):
         unpacked(path)
 
 

@@ -29,10 +29,10 @@ def test_house_rules_that_a_game_has_are_listed_and_changed() -> None:
     evening = take(opened(Setup("nhl", "en")), LineKind.RULES)
     labels = shown(evening)
     assert labels[0] == "Done"
-    assert "Trades between sides: on" in labels
+    assert "Trades between players: on" in labels
     assert "The star doubles the first word: on" in labels
     answer(evening, "Trades")
-    assert "Trades between sides: off" in shown(evening)
+    assert "Trades between players: off" in shown(evening)
     assert not evening.state.game.state.variant.special.trades
     assert evening.state.game.state.variant.special.goalie
     evening.press(Button.UNDO)
@@ -82,13 +82,13 @@ def test_each_side_of_the_league_has_a_level_of_its_own() -> None:
 
 def test_games_without_house_rules_of_a_kind_do_not_list_them() -> None:
     labels = shown(take(opened(Setup("junior")), LineKind.RULES))
-    assert labels == ["Done", "Challenges: costs nothing, try again"]
+    assert labels == ["Done", "Challenges: no penalty, try again"]
     labels = shown(take(opened(Setup("topword")), LineKind.RULES))
     assert labels[1:] == [
-        "Challenges: costs nothing, try again",
+        "Challenges: no penalty, try again",
         "A whole word may be covered: off",
-        "Squares a side: 10",
-        "A letter that two words share: counts once",
+        "Squares per side: 10",
+        "A letter shared by two words: counts once",
     ]
 
 
@@ -99,7 +99,7 @@ def test_extras_are_switched_on_one_by_one() -> None:
     extras = evening.state.agreed.extras
     assert (extras.referee, extras.hide_scores) == (True, True)
     assert (extras.side_clock, extras.turn_seconds) == (15, 30)
-    assert "A clock for each side: 15 minutes" in shown(evening)
+    assert "A clock for each player: 15 minutes" in shown(evening)
     evening.press(Button.UNDO)
     assert value_of(evening, LineKind.EXTRAS) == "4 on"
     evening.press(Button.UNDO, Button.OK)
@@ -126,7 +126,7 @@ def test_a_referee_needs_a_list() -> None:
 def test_a_referee_goes_with_the_list() -> None:
     evening = opened(Setup(extras=Extras(referee=True)))
     take(evening, LineKind.WORDS, 2)
-    assert evening.message == "Without a word list there is no referee."
+    assert evening.message == "Without a word list there’s no referee."
     assert not evening.state.agreed.extras.referee
     assert not opened(Setup(words=NO_LIST, extras=Extras(referee=True))).state.agreed.extras.referee
 
@@ -139,7 +139,7 @@ def test_what_is_not_on_the_sheet_is_reported_in_words_of_our_own(name: str) -> 
     evening = opened(Setup("classic").playing(name))
     variant = evening.state.game.state.variant
     gaps, reported = gaps_of(variant), ""
-    assert value_of(evening, LineKind.GAPS) == f"as we play it: {len(gaps)}"
+    assert value_of(evening, LineKind.GAPS) == f"our choice: {len(gaps)}"
     take(evening, LineKind.GAPS)
     for _ in range((len(gaps) + AT_A_TIME - 1) // AT_A_TIME):
         assert isinstance(evening.state.phase, Asking)

@@ -21,7 +21,7 @@ def test_a_layout_is_found_again_by_name_and_by_file(tmp_path: Path) -> None:
 
 def test_an_unknown_layout_names_those_there_are(tmp_path: Path) -> None:
     keep_layout(tmp_path, "ours", OWN, "")
-    with pytest.raises(HouseholdLayoutError, match="there is ours, classic"):
+    with pytest.raises(HouseholdLayoutError, match="only ours, classic"):
         find_layout(tmp_path, "theirs")
 
 
@@ -29,15 +29,15 @@ def test_an_unknown_layout_names_those_there_are(tmp_path: Path) -> None:
     "name", ["", "a/b", "../x", ".hidden", "a\x1bb", "a\nb", "a\0b", "x" * 300]
 )
 def test_a_name_that_leaves_the_folder_is_none(tmp_path: Path, name: str) -> None:
-    with pytest.raises(HouseholdLayoutError, match="no name"):
+    with pytest.raises(HouseholdLayoutError, match="isn’t a name"):
         keep_layout(tmp_path, name, OWN, "")
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("rows = [", "no TOML"),
-        ("lines = 3", "holds no layout"),
+        ("rows = [", "isn’t TOML"),
+        ("lines = 3", "has no layout"),
         ('rows = ["..", "."]', "row 2"),
         ('rows = ["x"]', "'x'"),
     ],
@@ -50,11 +50,11 @@ def test_a_file_that_is_no_layout_is_refused(tmp_path: Path, text: str, expected
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
-    with pytest.raises(HouseholdLayoutError, match="does not exist"):
+    with pytest.raises(HouseholdLayoutError, match="doesn’t exist"):
         find_layout(tmp_path, str(tmp_path / "none.toml"))
 
 
 def test_where_nothing_can_be_written_nothing_is_left(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(HouseholdLayoutError, match="nothing was kept"):
+    with pytest.raises(HouseholdLayoutError, match="nothing was saved"):
         keep_layout(tmp_path / "file" / "layouts", "ours", OWN, "")

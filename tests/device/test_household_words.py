@@ -95,7 +95,7 @@ def test_a_failed_write_leaves_the_file_as_it_was(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(HouseholdWordsError, match=r"\(No space left on device\); it is as"):
+    with pytest.raises(HouseholdWordsError, match=r"\(No space left on device\); it’s unchanged"):
         keep_own_words(tmp_path, "en", OwnWords(frozenset({"DOG"})))
     assert read_own_words(tmp_path, "en").plus == {"CAT"}
     assert [path.name for path in tmp_path.iterdir()] == ["en.txt"]
@@ -107,17 +107,19 @@ def test_a_damaged_imported_list_says_what_to_do(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-4])
     with pytest.raises(HouseholdWordsError, match="import it again, or go back with") as wrong:
         household_lexicon(tmp_path, "fr")
-    assert "not as long as it says" in str(wrong.value)
+    assert "it isn’t as long as it says)" in str(wrong.value)
 
 
 def test_own_words_in_another_encoding_are_one_clear_sentence(tmp_path: Path) -> None:
     (tmp_path / "fr.txt").write_bytes("été\n".encode("latin-1"))
-    with pytest.raises(HouseholdWordsError, match=r"fr\.txt can't be read"):
+    with pytest.raises(HouseholdWordsError, match=r"fr\.txt can’t be read"):
         household_lexicon(tmp_path, "fr")
 
 
 def test_a_language_without_a_list_says_how_to_get_one(tmp_path: Path) -> None:
-    with pytest.raises(HouseholdWordsError, match=r"no German list ships .* words import FILE"):
+    with pytest.raises(
+        HouseholdWordsError, match=r"no German list is included.* words import FILE"
+    ):
         household_lexicon(tmp_path, "de")
     import_list(tmp_path, "de", "ours", ["ÜBER"], "2026-01-31")
     assert household_lexicon(tmp_path, "de")("ÜBER")

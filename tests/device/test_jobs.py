@@ -245,7 +245,7 @@ def test_only_what_was_packed_last_is_written_and_only_once(
 ) -> None:
     def packed(_: Path, game: int, event: int) -> tuple[bytes, bool]:
         if event == 9:
-            raise JournalError(Sentence("No picture is kept of this turn."))
+            raise JournalError(Sentence("No picture of this turn was saved."))
         return f"{game} {event}".encode(), False
 
     def written(data: bytes, _: Path) -> Message:
@@ -263,6 +263,6 @@ def test_only_what_was_packed_last_is_written_and_only_once(
     reports.pack(1, 4)
     assert reports.write(1, 3) is None, "another picture was looked at"
     reports.pack(1, 3)
-    assert reports.pack(1, 9) == Message("No picture is kept of this turn.")
+    assert reports.pack(1, 9) == Message("No picture of this turn was saved.")
     assert reports.write(1, 3) is None
     assert reports.pack(None, 3) is None, "there is no game yet"

@@ -48,9 +48,9 @@ def test_a_line_a_word_in_the_same_order() -> None:
 def test_a_person_reads_whose_list_it_is() -> None:
     ran = run("quiz", "qzx", "it's")
     assert ran.stdout.splitlines() == [
-        "QUIZ: good (scowl-80 2020.12.07 + tilekeeper-2)",
+        "QUIZ: valid (scowl-80 2020.12.07 + tilekeeper-2)",
         "QZX: not in this list (scowl-80 2020.12.07 + tilekeeper-2)",
-        "IT'S: \"'\" is on no tile (scowl-80 2020.12.07 + tilekeeper-2)",
+        "IT'S: no tile has \"'\" (scowl-80 2020.12.07 + tilekeeper-2)",
     ]
     assert ran.exit_code == 0
 
@@ -77,7 +77,7 @@ def test_the_household_and_its_list_are_asked_first() -> None:
     keep_own_words(words_folder(), "en", OwnWords(frozenset({"VAXX"}), frozenset({"QUIZ"})))
     vaxx, quiz = judged("vaxx", "quiz")
     assert (vaxx["good"], vaxx["list"]) == (True, "the household's own words")
-    assert (quiz["good"], quiz["why"]) == (False, "struck out by the household")
+    assert (quiz["good"], quiz["why"]) == (False, "struck out by you")
     import_list(words_folder(), "fr", "ours", ["CHAT"], "2026-01-31")
     [chien] = judged("chien", "--language", "fr")
     assert (chien["good"], chien["list"]) == (False, "ours (imported 2026-01-31)")
@@ -97,7 +97,7 @@ def test_a_language_without_a_list_is_an_error_line_a_word() -> None:
     assert ran.exit_code == 1
     lines = [json.loads(line) for line in ran.stdout.splitlines()]
     assert [line["word"] for line in lines] == ["Hund", "Katze"]
-    assert all("no German list ships" in line["error"] for line in lines)
+    assert all("no German list is included" in line["error"] for line in lines)
 
 
 def test_a_word_without_letters_is_an_error_line_and_the_others_are_judged() -> None:
@@ -145,7 +145,7 @@ def test_a_folder_that_is_closed_is_named_and_no_import_that_was_never_made(tmp_
 
     def do() -> None:
         done = run("quiz")
-        assert done.stderr == f"tilekeeper: 'quiz': {folder} can't be read (Permission denied)\n"
+        assert done.stderr == f"tilekeeper: 'quiz': {folder} can’t be read (Permission denied)\n"
 
     as_other_user(do)
     folder.chmod(0o700)

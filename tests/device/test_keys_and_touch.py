@@ -129,7 +129,7 @@ def test_the_column_first_is_down(keys: str) -> None:
 
 def test_a_row_of_two_digits_is_waited_for() -> None:
     evening = typing(entering(), "h1")
-    assert "H1 …" in in_english(question_of(evening).text)
+    assert "H1…" in in_english(question_of(evening).text)
     typing(evening, "0")
     assert in_english(question_of(evening).text) == named_text("which-letter-is-first", start="H10")
     evening = typing(entering(), "h1 a")
@@ -145,7 +145,7 @@ def test_a_question_mark_is_a_blank() -> None:
 def test_what_is_no_square_is_reported_and_typed_again(keys: str) -> None:
     evening = typing(entering(), keys)
     assert evening.state.message is not None
-    assert in_english(evening.state.message).startswith("There is no square")
+    assert in_english(evening.state.message).startswith("There’s no square")
     assert typing(evening, "8h quiz\n").events == (Played("Ann", QUIZ),)
 
 
@@ -155,7 +155,7 @@ def test_a_letter_that_is_used_up_stops_the_word_and_nothing_is_undone_or_paused
         "typed-but-not", start="8H", word="Q", letters="Q"
     )
     assert evening.state.message is not None
-    assert in_english(evening.state.message) == "No Q is left: the only one is laid."
+    assert in_english(evening.state.message) == "No Q left: the only one is on the board."
     typing(evening, "cpu")
     assert in_english(question_of(evening).text) == named_text(
         "typed-but-not", start="8H", word="Q", letters="QCPU"
@@ -191,7 +191,7 @@ def test_letters_that_lie_there_may_be_written_too_and_it_is_asked_which_word_wa
     keys: str, which: str, tiles: dict[str, str]
 ) -> None:
     evening = typing(lying(SMILE), keys)
-    assert evening.asked == "Which word was laid?"
+    assert evening.asked == "Which word was played?"
     assert labels(evening)[0] == "STONE at H8"
     assert take(evening, which).events == (
         Played("Ann", {Square.parse(name): tile for name, tile in tiles.items()}),
@@ -237,7 +237,7 @@ def test_a_letter_that_could_not_be_laid_stops_enter_with_the_reason() -> None:
             "typed-but-not", start="A8", word="ALU", letters="M"
         )
         assert evening.state.message is not None
-        assert in_english(evening.state.message) == "No M is left: all 2 are laid."
+        assert in_english(evening.state.message) == "No M left: all 2 are on the board."
         typing(evening, "\n")
     assert not evening.events
     typing(evening, "<s")
@@ -251,7 +251,7 @@ def test_a_letter_that_could_not_be_laid_stops_enter_with_the_reason() -> None:
     [
         ("o8 é", named_text("there-is-no-letter-in", letter="É")),
         ("8n abc", "The word runs off the board."),
-        ("a1???", "No blank is left: blanks in the set: 2."),
+        ("a1???", "No blanks left: the set has 2."),
     ],
 )
 def test_what_cannot_be_laid_is_reported_with_the_reason(keys: str, why: str) -> None:
@@ -288,7 +288,7 @@ def test_the_sides_own_key_counts_the_play_and_another_figure_is_no_letter() -> 
     evening = typing(entering(), "8h quiz2")
     assert not evening.events
     assert evening.state.message is not None
-    assert in_english(evening.state.message) == "2 is no letter."
+    assert in_english(evening.state.message) == "2 isn’t a letter."
     assert typing(evening, "1").events == (Played("Ann", QUIZ),)
 
 
@@ -309,14 +309,14 @@ def test_a_letter_that_is_asked_for_is_typed() -> None:
 
 @pytest.mark.parametrize(
     ("keys", "named", "expected"),
-    [("quiz?a", "Q U I Z ? A", None), ("???", "? ?", "? is none of the answers.")],
+    [("quiz?a", "Q U I Z ? A", None), ("???", "? ?", "? isn’t one of the answers.")],
 )
 def test_a_question_mark_names_a_blank_of_a_rack_while_there_is_one(
     keys: str, named: str, expected: str | None
 ) -> None:
     evening = Evening(camera=False).press(Button.END, Button.NEXT, Button.OK, Button.NEXT)
     typing(evening, keys)
-    assert in_english(question_of(evening).text) == f"Ann: what is left? So far: {named}"
+    assert in_english(question_of(evening).text) == f"Ann: tiles left? So far: {named}"
     assert (evening.state.message and in_english(evening.state.message)) == expected
 
 
@@ -383,7 +383,7 @@ def test_a_square_is_pointed_at_by_touching_it_and_taken_by_touching_it_again() 
     assert evening.state.phase.square == Square.parse("I8")
     touch(evening, Square.parse("A1"))
     assert evening.state.message is not None
-    assert in_english(evening.state.message) == "There is nothing to choose on A1."
+    assert in_english(evening.state.message) == "There’s nothing to choose on A1."
     touch(evening, Square.parse("I8"))
     assert in_english(question_of(evening).text) == named_text(
         "what-lies-on-really-not", square="I8", letter="U"

@@ -45,7 +45,10 @@ def forked(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_nothing_that_was_shown_is_lost(tmp_path: Path, place: Place) -> None:
     kill = killed(tmp_path, place, PRESSES[place.name], 0.3)
     assert lost(kill) == ""
-    assert "as they were left" in kill.output or "goes on where it was left" in kill.output
+    assert (
+        "Names and settings are as you left them" in kill.output
+        or "The game continues where you left off" in kill.output
+    )
 
 
 def test_names_are_kept_when_the_players_leave(tmp_path: Path) -> None:

@@ -105,14 +105,14 @@ def test_a_name_is_laid_read_taken_and_cleared_away() -> None:
     people.press(in_lobby, Button.NEXT, Button.OK)
     people.press(asked("Which game"), Button.NEXT, Button.NEXT, Button.OK)
     people.press(in_lobby, Button.NEXT, Button.NEXT, Button.OK)
-    people.press(asked("Who plays"), Button.SIDE_1)
+    people.press(asked("Who’s playing"), Button.SIDE_1)
     people.once(lambda view: view.page.naming is not None and view.page.naming.laid == "", lay)
     people.press(
         lambda v: v.page.naming is not None and v.page.naming.laid == name, Button.OK, Button.OK
     )
-    people.press(asked("Who plays"), Button.UNDO, Button.UNDO)
+    people.press(asked("Who’s playing"), Button.UNDO, Button.UNDO)
     people.press(in_lobby, Button.OK)
-    people.press(asked("A name still lies on"), Button.NEXT, Button.OK)
+    people.press(asked("Please take the name tiles off"), Button.NEXT, Button.OK)
     people.once(in_lobby, lambda _: scene.take(squares))
 
     def begin(now: float) -> None:

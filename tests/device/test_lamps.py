@@ -75,7 +75,7 @@ def test_a_question_that_must_be_answered_blinks() -> None:
 
 
 def test_a_question_that_can_wait_does_not() -> None:
-    question = Question(Message("?"), (option("Go on", go_on),), can_wait=True)
+    question = Question(Message("?"), (option("Next", go_on),), can_wait=True)
     asking, _ = ask(played().state, question)
     assert shown(asking) == ({BEN, CHALLENGE}, NONE)
 
@@ -83,7 +83,7 @@ def test_a_question_that_can_wait_does_not() -> None:
 def test_in_the_settlement_the_side_whose_rack_is_wanted_blinks() -> None:
     settling = replace(evening().state, phase=Settling("Ben"))
     assert shown(settling) == (NONE, {BEN})
-    asking, _ = ask(settling, Question(Message("?"), (option("Go on", go_on),)))
+    asking, _ = ask(settling, Question(Message("?"), (option("Next", go_on),)))
     assert shown(asking) == (NONE, {BEN})
 
 

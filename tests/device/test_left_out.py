@@ -22,7 +22,7 @@ from device.storage.journal import Journal
 from hardware.panel.port import Button
 
 LEFT_OUT = (
-    "Tiles left on racks are not counted off.",
+    "Tiles left on racks aren’t deducted.",
     named_text("the-game-is-over-in", names="Ann, Ben"),
 )
 

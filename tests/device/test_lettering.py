@@ -55,7 +55,7 @@ def test_without_the_typefaces_there_are_letters_all_the_same(
     font.cache_clear()
     fitted.cache_clear()
     try:
-        setting = fitted("Le chrono tourne", (200, 40), 30, 12, Face.TITLE)
+        setting = fitted("Le minuteur tourne", (200, 40), 30, 12, Face.TITLE)
         assert setting.fits
         assert setting.letters.size("Le chrono")[0] > 40
     finally:

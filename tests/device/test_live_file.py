@@ -74,7 +74,7 @@ def test_a_folder_that_isnt_there_is_reported_once_and_tried_again(tmp_path: Pat
     for _ in range(3):
         file._write(HEAD, played(QUIZ), hidden=False)
     assert shown == [
-        f"{folder}/live.gcg isn't kept up to date (no such folder): the game goes on all the same."
+        f"{folder}/live.gcg isn’t kept up to date (no such folder): the game continues anyway."
     ]
     assert not folder.exists()
     folder.mkdir()

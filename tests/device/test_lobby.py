@@ -67,7 +67,7 @@ def test_ok_on_the_first_line_begins_the_same_game_as_ever() -> None:
         False,
     )
     assert state.game.events == ()
-    assert evening.message == "{side} begins: lay tiles, then press your button."
+    assert evening.message == "{side} starts: lay tiles, then press your button."
     assert state.agreed.words is not None
     assert state.agreed.words.name == "the en list"
     assert evening.effects[0] == OpenGame()
@@ -94,7 +94,7 @@ def test_a_table_that_keeps_nothing_says_so_in_its_next_game_too() -> None:
     evening.state = replace(evening.state, device=replace(evening.state.device, kept=False))
     state = evening.press(Button.OK).state
     assert not state.device.kept
-    assert "not being written down" in view(state, Texts("en")).text.trouble
+    assert "isn’t being saved" in view(state, Texts("en")).text.trouble
 
 
 def test_the_board_that_is_known_stays_known_as_long_as_it_is_the_same() -> None:
@@ -145,7 +145,7 @@ def test_without_a_list_it_is_reported_who_looks_words_up() -> None:
 def test_where_nobody_challenges_nothing_is_reported_of_words() -> None:
     options = {"challenge": "none"}
     evening = opened(Setup(words=NO_LIST, options=options)).press(Button.OK)
-    assert evening.message == "{side} begins: lay tiles, then press your button."
+    assert evening.message == "{side} starts: lay tiles, then press your button."
 
 
 def test_a_table_without_offers_has_no_lobby() -> None:
@@ -210,7 +210,7 @@ def test_a_language_without_any_list_says_so() -> None:
     evening = take(opened(), LineKind.LANGUAGE, 2)
     assert value_of(evening, LineKind.WORDS) == named_text("we-look-them-up-ourselves")
     take(evening, LineKind.WORDS)
-    assert evening.message == "No word list is known for this language."
+    assert evening.message == "No word list for this language."
 
 
 def test_who_looks_words_up_does_so_in_every_language() -> None:
@@ -252,7 +252,7 @@ def test_boards_are_offered_whatever_size_was_asked_for() -> None:
     rows = ("*" * 9,) * 9
     setup = Setup("topword", "fr", options={"size": 9}, layout=rows)
     evening = opened(setup, Offers(find_list))
-    assert value_of(evening, LineKind.BOARD) == "the household's"
+    assert value_of(evening, LineKind.BOARD) == "your own"
 
 
 def test_what_cannot_be_played_is_refused_and_nothing_is_changed() -> None:
@@ -261,7 +261,7 @@ def test_what_cannot_be_played_is_refused_and_nothing_is_changed() -> None:
     offers = replace(OFFERS, layouts={"odd": ("T",) * 15})
     evening.state = replace(evening.state, offers=offers)
     take(evening, LineKind.BOARD)
-    assert evening.message == "It can't be played so: {why}"
+    assert evening.message == "That won’t work: {why}"
     assert setup_in(evening) == before
 
 
@@ -495,9 +495,9 @@ def test_in_pre_season_the_players_are_reminded_to_draw_one_more(game: str, draw
     evening = take(opened(Setup(game, "en", ("Ann", "Ben"))), LineKind.BEGIN)
     text = next(e.message for e in reversed(evening.effects) if isinstance(e, Announce))
     assert ENGLISH.say(text).startswith(
-        f"All draw {drawn} tiles and put one back into the bag. Ann begins: lay tiles"
+        f"Everyone draws {drawn} tiles and puts one back. Ann starts: lay tiles"
     )
     off = Setup(game, "en", ("Ann", "Ben")).with_option("special_rules", {"pre_season": False})
     evening = take(opened(off), LineKind.BEGIN)
     text = next(e.message for e in reversed(evening.effects) if isinstance(e, Announce))
-    assert ENGLISH.say(text).startswith("Ann begins: lay tiles")
+    assert ENGLISH.say(text).startswith("Ann starts: lay tiles")

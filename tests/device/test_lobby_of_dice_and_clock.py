@@ -49,7 +49,7 @@ def test_party_begins_with_the_letter_die_and_a_clock_wound_up() -> None:
     state = evening.state
     assert isinstance(state.phase, Rolling)
     assert state.side == "Ben"
-    assert evening.message == "{side} begins: roll the letter die."
+    assert evening.message == "{side} starts: roll the letter die."
     assert state.clocks.turn is not None
     assert (state.clocks.turn.standing, state.clocks.turn.seconds_left(evening.now)) == (
         Standing.RESET,
@@ -63,7 +63,7 @@ def test_scramble_begins_with_the_dice_and_its_timer() -> None:
     evening = scramble().press(Button.OK)
     state = evening.state
     assert isinstance(state.phase, Shaking)
-    assert evening.message == "{side} begins: roll the dice."
+    assert evening.message == "{side} starts: roll the dice."
     assert state.clocks.turn is not None
     assert state.clocks.turn.seconds_left(evening.now) == 60
     assert state.board.followed.position.size == 9
@@ -72,7 +72,7 @@ def test_scramble_begins_with_the_dice_and_its_timer() -> None:
 def test_topword_begins_as_any_game_of_tiles() -> None:
     evening = opened(Setup("topword", "en", ("Ann", "Ben"))).press(Button.OK)
     assert isinstance(evening.state.phase, Thinking)
-    assert evening.message == "{side} begins: lay tiles, then press your button."
+    assert evening.message == "{side} starts: lay tiles, then press your button."
     assert evening.state.clocks.turn is None
 
 
@@ -81,7 +81,7 @@ def test_without_a_list_it_is_reported_here_too() -> None:
     evening = opened(setup).press(Button.OK)
     assert evening.state.message is not None
     text = ENGLISH.say(evening.state.message)
-    assert text.startswith("Ann begins: roll the letter die. There is no word list")
+    assert text.startswith("Ann starts: roll the letter die. No word list")
 
 
 def test_a_second_game_has_a_clock_of_its_own() -> None:
@@ -103,15 +103,15 @@ def test_such_a_game_begins_on_an_empty_board_only(game: str) -> None:
     size = evening.state.game.state.position.size
     lies = board((4, 0, "across", "OZONE"), (0, 4, "down", "OZONES"), size=size)
     evening.lay(lies)
-    assert "go on from there" not in evening.asked
+    assert "Continue from here" not in evening.asked
     assert not beginning.may_adopt(evening.state)
     menu, _ = open_menu(evening.state)
     assert isinstance(menu.phase, Asking)
     labels = [ENGLISH.say(option.label) for option in menu.phase.question.options]
-    assert not [label for label in labels if label.startswith("Begin from")]
+    assert not [label for label in labels if label.startswith("Start from")]
     shown, effects = beginning.adopt(evening.state)
     assert shown.message is not None
-    assert "begins on an empty board" in ENGLISH.say(shown.message)
+    assert "start on an empty board" in ENGLISH.say(shown.message)
     assert effects == ()
 
 
@@ -124,8 +124,8 @@ def test_party_is_for_two_and_the_others_keep_their_names() -> None:
     answer(take(evening, LineKind.GAME), "Party")
     assert value(evening, LineKind.SIDES) == "2: Ann, Ben"
     assert setup_in(evening).away == ("Cleo", "Dan")
-    assert value(evening, LineKind.BEGIN) == "Ann begins"
-    assert shown(take(evening, LineKind.SIDES))[:2] == ["Side A: Ann", "Side B: Ben"]
+    assert value(evening, LineKind.BEGIN) == "Ann starts"
+    assert shown(take(evening, LineKind.SIDES))[:2] == ["Player A: Ann", "Player B: Ben"]
     evening.press(Button.UNDO)
     assert evening.press(Button.SIDE_3).message == named_text("nobody-plays-with-this-button")
     answer(take(evening, LineKind.GAME), "Classic")
@@ -230,13 +230,13 @@ def test_games_without_a_clock_have_no_such_line(game: str) -> None:
         ("party", named_text("chance-die"), "chance_letter", ("in-words", "face")),
         ("party", "The star", "star_doubles", (False, True)),
         ("party", "Challenges", "challenge", ("none", "classic", "void", "resume")),
-        ("scramble", "A word only", "extension", ("stays", "clears")),
-        ("scramble", "Dice that weren't", "hand_on", (True, False)),
+        ("scramble", "An extended word", "extension", ("stays", "clears")),
+        ("scramble", "Unused dice", "hand_on", (True, False)),
         ("scramble", "All seven", "seven_bonus", (100, 0, 25, 50)),
-        ("scramble", "The game is won", "target", (250, 300, 500, 100, 150, 200)),
+        ("scramble", "First to", "target", (250, 300, 500, 100, 150, 200)),
         ("scramble", "Dice in the cup", "dice", (13, 14, 15, 16, 10, 11, 12)),
         ("scramble", "Challenges", "challenge", ("void", "none", "classic")),
-        ("topword", "A letter that", "shared_letter", ("each", "once")),
+        ("topword", "A letter shared", "shared_letter", ("each", "once")),
         ("topword", "A whole word", "cover_whole_word", (True, False)),
         ("topword", named_text("squares-a-side"), "size", (12, 8, 10)),
     ],
@@ -329,11 +329,11 @@ def test_what_the_party_sheet_leaves_open_is_reported() -> None:
 def test_what_the_scramble_sheet_leaves_open_is_reported() -> None:
     message = pages_of(scramble())
     for sentence in (
-        "The board has 9 squares a side.",
-        "Of the mat's squares only the middle counts more.",
-        "Letters on dice are worth what they are on tiles.",
+        "The board has 9 squares per side.",
+        "On the mat, only the middle square is a premium.",
+        "Letters on dice are worth the same as on tiles.",
         "There are 12 dice.",
-        "Seven dice in one play earn 50 points more.",
+        "Playing all seven dice earns a 50-point bonus.",
         named_text("whoever-has-points-wins", value="200"),
         named_text("timer-runs-for-seconds", value="60"),
     ):
@@ -345,10 +345,10 @@ def test_what_another_print_says_is_reported_as_such_and_the_sheets_own_way_is_o
     evening = take(scramble(), LineKind.GAPS)
     while named_text("by-this-sheet-the-longer") not in shown(evening):
         answer(evening, named_text("we-play-it-so"))
-    assert "Another print: a word only made longer clears the mat." in (
+    assert "Other edition: extending a word clears the mat." in (
         ENGLISH.say(question_of(evening).text)
     )
-    answer(evening, "By this sheet")
+    answer(evening, "These rules: extended words stay")
     assert evening.state.game.state.variant.options["extension"] == "stays"
     assert named_text("a-word-only-made-longer") in ENGLISH.say(question_of(evening).text)
     assert named_text("by-this-sheet-the-longer") not in shown(evening)
@@ -358,14 +358,14 @@ def test_it_is_described_as_it_is_played_now() -> None:
     evening = scramble()
     take(evening, LineKind.CLOCK)
     take(evening, LineKind.RULES)
-    for row in ("A word only", "The game is won", "Dice that weren't"):
+    for row in ("An extended word", "First to", "Unused dice"):
         answer(evening, row)
     evening.press(Button.UNDO)
     message = pages_of(evening)
     assert named_text("timer-runs-for-seconds", value="90") in message
     assert named_text("a-word-only-made-longer") in message
     assert named_text("whoever-has-points-wins", value="250") in message
-    assert "Dice that weren't used are handed on." in message
+    assert "Unused dice are passed on." in message
     clock = take(party(), LineKind.CLOCK)
     answer(clock, "Zone ×4").press(Button.UNDO)
     assert named_text("zones-last-seconds", value="20, 15, 15, 15, 15, 15") in pages_of(clock)
@@ -376,13 +376,13 @@ def test_a_board_of_their_own_is_reported_instead_of_ours() -> None:
     evening = take(opened(Setup("scramble", "en", ("Ann", "Ben")), offers), LineKind.BOARD)
     message = pages_of(evening)
     assert "Squares count as on your own board." in message
-    assert "Of the mat's squares" not in message
+    assert "On the mat, only the middle square is a premium" not in message
 
 
 def test_from_what_is_shown_the_clock_and_the_rules_can_be_changed() -> None:
     evening = take(party(), LineKind.GAPS)
-    assert shown(evening) == ["We play it so: what else?", "House rules …", "Clock …", "Back"]
-    assert answer(evening, "Clock").asked == "The clock's zones: OK changes one."
+    assert shown(evening) == ["Agreed. What else?", "House rules…", "Clock…", "Back"]
+    assert answer(evening, "Clock").asked == "The clock’s zones. OK: change one."
     evening.press(Button.UNDO)
     take(evening, LineKind.GAPS).press(Button.OK)
     assert shown(evening)[0] == named_text("we-play-it-so")

@@ -230,7 +230,7 @@ def test_a_pulled_camera_is_reported_and_play_goes_on_by_buttons() -> None:
     presser.join()
     assert game.state.totals["Ann"] == 44
     assert len(game.events) == 2
-    assert "gone" in run.views[-1].text.trouble
+    assert "Camera lost" in run.views[-1].text.trouble
 
 
 def test_a_camera_that_is_plugged_in_again_sees_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -259,7 +259,7 @@ def test_a_camera_that_is_plugged_in_again_sees_on(monkeypatch: pytest.MonkeyPat
         Output(Texts("en"), run.messages.append),
     ).game
     assert any("unplugged" in shown for shown in run.messages)
-    assert any("sees again" in shown for shown in run.messages)
+    assert any("The camera is back" in shown for shown in run.messages)
     assert game.state.totals["Ann"] == 44
 
 

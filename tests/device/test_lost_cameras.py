@@ -297,7 +297,7 @@ def test_play_begins_without_its_camera_and_says_so(taken: dict[str, Any], tmp_p
 @pytest.mark.parametrize(
     ("source", "why"),
     [
-        ("webcam", "names no camera"),
+        ("webcam", "isn’t a camera: use"),
         ("folder:/nowhere", "is a recording"),
         ("csi:left", "csi[:NUMBER]"),
     ],

@@ -114,7 +114,7 @@ def test_after_a_play_with_a_blank_its_letter_comes_first_and_all_can_be_put_rig
         named_text("back-to-the-game"),
     ]
     assert found["Corrections"] == [
-        "Take back: QUI? +24",
+        "Undo: QUI? +24",
         named_text("change-points"),
         named_text("correct-a-tile"),
         named_text("correct-earlier"),
@@ -131,7 +131,7 @@ def test_no_page_has_more_than_six_lines_and_the_last_one_leads_back() -> None:
     take(evening.press(Button.NEXT), "Pass").press(Button.UNDO)
     found = pages(evening)
     assert found[named_text("what-is-to-be-done")][:2] == [
-        "Put back: Ben's pass",
+        "Redo: Ben’s pass",
         named_text("answer-open-questions", n="1"),
     ]
     assert len(found[named_text("this-turn-title")]) == len(found["Corrections"]) == MOST_LINES
@@ -150,7 +150,7 @@ def test_what_has_no_button_of_its_own_here_is_on_the_first_page() -> None:
     assert menu(evening)[0] == named_text("take-back", what="QUIZ +44")
     evening.press(Button.OK)
     assert evening.events == ()
-    assert not labels(evening.press(Button.NEXT))[0].startswith("Take back")
+    assert not labels(evening.press(Button.NEXT))[0].startswith("Undo")
 
 
 def test_each_page_leads_back_to_the_one_before_and_undo_out_of_all() -> None:

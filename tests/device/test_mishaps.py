@@ -77,7 +77,7 @@ def test_every_mishap_has_words_and_happens(what: str) -> None:
     ("line", "why"),
     [
         ("mishap", "say what happens"),
-        ("mishap flood", "'flood' is no mishap; there are lamp"),
+        ("mishap flood", "'flood' isn’t a mishap; there are lamp"),
         ("mishap lamp", "lamp takes a number"),
         ("mishap lamp low", "lamp takes a number"),
         ("mishap cup 8", "cup takes a square"),

@@ -121,7 +121,7 @@ def test_a_script_names_texts_and_gives_values() -> None:
     [
         ("expect says play-stnads", "no text is called play-stnads; see texts.toml"),
         ("expect says play-stands side=Ann", "play-stands takes nothing"),
-        ("expect asks blank-asked F9", "F9 is no value; write: n=2"),
+        ("expect asks blank-asked F9", "F9 isn’t a value; write: n=2"),
         ("expect asks blank-asked place=F9", "blank-asked takes square"),
         ("answer play-at word=SON", "play-at takes start, word"),
         ("answer no-such", "no text is called no-such; see texts.toml"),

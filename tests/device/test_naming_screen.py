@@ -123,11 +123,11 @@ def test_a_name_in_tiles_is_drawn_as_tiles_with_its_blank_round() -> None:
 @pytest.mark.parametrize(
     ("moment", "ok"),
     [
-        ("naming, nothing yet", "OK takes A"),
-        ("naming, space", "OK takes the space"),
-        ("naming, blank", "OK takes A for the blank"),
-        ("naming, taken", "OK keeps Lea"),
-        ("naming, longest", "No room for more: the button of side A keeps it"),
+        ("naming, nothing yet", "OK: add A"),
+        ("naming, space", "OK: add the space"),
+        ("naming, blank", "OK: blank is A"),
+        ("naming, taken", "OK: save Lea"),
+        ("naming, longest", "That’s the limit: player A’s button saves it"),
     ],
 )
 def test_what_ok_does_is_reported(moment: str, ok: str) -> None:
@@ -137,12 +137,12 @@ def test_what_ok_does_is_reported(moment: str, ok: str) -> None:
 @pytest.mark.parametrize(
     ("moment", "says"),
     [
-        ("naming, nothing yet", "Or lay the name with tiles"),
-        ("naming, no row", "What lies on the board is no name"),
-        ("naming, laid twice", "Lea lies on the board: another side is called so"),
-        ("naming, dark", "The board can't be seen well"),
-        ("naming, taken", "Lea lies on the board."),
-        ("naming, laid", "Read wrongly?"),
+        ("naming, nothing yet", "Or spell the name in tiles, in a row on the empty board"),
+        ("naming, no row", "That isn’t a name: lay one row of 2 to 12 tiles"),
+        ("naming, laid twice", "Lea is on the board, but it’s already taken"),
+        ("naming, dark", "The board is hard to see"),
+        ("naming, taken", "Lea is on the board."),
+        ("naming, laid", "Misread? Accept it, then fix it with UNDO and the arrows."),
     ],
 )
 def test_what_the_board_has_to_do_with_it_is_reported(moment: str, says: str) -> None:
@@ -160,11 +160,11 @@ def test_letters_that_ok_does_not_take_are_not_lit() -> None:
 
 
 def test_the_name_so_far_is_reported_where_there_is_one() -> None:
-    assert named("naming, nothing yet").title == "A name for side A"
+    assert named("naming, nothing yet").title == "Name for player A"
     evening = naming(1, ("Ann", "Ben"))
     seen = view(evening.state, Texts("en")).page.naming
     assert seen is not None
-    assert seen.title == "Another name for side B, Ben so far"
+    assert seen.title == "New name for player B (now Ben)"
 
 
 def test_only_what_changes_is_drawn_again() -> None:
@@ -189,7 +189,7 @@ def test_a_hyphen_is_not_taken_for_a_blank() -> None:
     evening.press(*[Button.NEXT] * WHEEL.index("-"))
     seen = view(evening.state, Texts("en")).page.naming
     assert seen is not None
-    assert seen.ok == "OK takes the hyphen"
+    assert seen.ok == "OK: add the hyphen"
     evening.press(Button.OK, Button.NEXT, Button.OK)
     seen = view(evening.state, Texts("en")).page.naming
     assert seen is not None

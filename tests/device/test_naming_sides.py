@@ -60,7 +60,7 @@ def test_a_name_is_spelled_and_kept(spelled: str, name: str) -> None:
     evening = spell(naming(), spelled).press(Button.SIDE_1)
     assert sides_of(evening)[0] == name
     assert evening.state.game.state.sides[0] == name
-    assert message_of(evening) == f"Side A is called {name}."
+    assert message_of(evening) == f"Player A is now {name}."
 
 
 def test_the_end_button_keeps_the_name_as_well() -> None:
@@ -101,27 +101,27 @@ def test_a_name_can_be_left_as_it_was_at_any_time() -> None:
 def test_a_name_has_at_most_twelve_letters() -> None:
     evening = spell(naming(), "BARTHOLOMEWS").press(Button.OK)
     assert letters_of(evening) == "Bartholomews"
-    assert message_of(evening) == "A name has at most 12 letters."
+    assert message_of(evening) == "At most 12 letters in a name."
 
 
 @pytest.mark.parametrize("spelled", ["", " ", "-"])
 def test_no_name_is_empty(spelled: str) -> None:
     evening = spell(naming(), spelled).press(Button.SIDE_1)
     assert isinstance(evening.state.phase, Naming)
-    assert message_of(evening) == "A name has at least one letter."
+    assert message_of(evening) == "A name needs at least one letter."
 
 
 def test_parts_of_a_name_stand_one_space_apart() -> None:
     evening = spell(naming(), "A  ")
     assert letters_of(evening) == "A "
-    assert message_of(evening) == "A letter comes first."
+    assert message_of(evening) == "Start with a letter."
 
 
 @pytest.mark.parametrize("spelled", ["LEA", "LEA "])
 def test_no_two_sides_have_the_same_name(spelled: str) -> None:
     evening = spell(naming(1, ("LEA", "Ben")), spelled).press(Button.SIDE_2)
     assert isinstance(evening.state.phase, Naming)
-    assert message_of(evening) == "Another side is called Lea."
+    assert message_of(evening) == "Lea is already taken."
 
 
 def test_names_of_the_same_letters_are_two_names() -> None:
@@ -142,7 +142,7 @@ def test_a_side_may_keep_its_own_name() -> None:
 def test_a_button_of_another_side_only_says_which_one_keeps_the_name() -> None:
     evening = spell(naming(1, ("Ann", "Ben")), "LEA").press(Button.SIDE_1)
     assert letters_of(evening) == "Lea"
-    assert message_of(evening) == "The button of side B keeps the name."
+    assert message_of(evening) == "Player B’s button saves the name."
 
 
 def test_the_lamp_of_the_side_blinks() -> None:
@@ -162,7 +162,7 @@ def test_a_name_in_tiles_is_offered_taken_and_kept() -> None:
     evening.press(Button.OK)
     assert sides_of(evening)[0] == "Lea"
     assert message_of(evening) == (
-        "Side A is called Lea. Take its tiles off the board before the game begins."
+        "Player A is now Lea. Take its tiles off the board before the game starts."
     )
 
 
@@ -242,7 +242,7 @@ def test_tiles_of_a_name_are_taken_off_before_the_game_begins() -> None:
     evening = named_with_tiles()
     assert isinstance(evening.state.phase, Lobby)
     evening.press(Button.OK)
-    assert evening.asked == "A name still lies on {squares}: take its tiles off, please."
+    assert evening.asked == "Please take the name tiles off {squares}."
     answer(evening, named_text("not-yet"))
     assert isinstance(evening.state.phase, Lobby)
     evening.lay(board()).press(Button.OK)
@@ -251,7 +251,7 @@ def test_tiles_of_a_name_are_taken_off_before_the_game_begins() -> None:
 
 
 def test_a_game_begins_without_the_camera_too_once_the_players_say_so() -> None:
-    answer(evening := named_with_tiles().press(Button.OK), "They are off")
+    answer(evening := named_with_tiles().press(Button.OK), "Done: start")
     assert isinstance(evening.state.phase, Thinking)
     evening.lay(board((7, 7, "across", "NO"))).press(Button.SIDE_1)
     assert evening.state.game.state.totals["Lea"] > 0
@@ -269,7 +269,7 @@ def test_the_tiles_of_the_game_before_are_no_name() -> None:
 def test_a_hand_over_a_name_takes_nothing_off(leaves: Button) -> None:
     evening = naming(0, ("A", "B")).lay(laid("LEA")).press(Button.OK)
     evening.lay(Refusal.COVERED).press(leaves, Button.UNDO, Button.UNDO, Button.OK)
-    assert evening.asked == "A name still lies on {squares}: take its tiles off, please."
+    assert evening.asked == "Please take the name tiles off {squares}."
 
 
 def test_half_a_name_still_lies_there() -> None:
@@ -292,7 +292,7 @@ def test_another_board_is_chosen_while_a_name_lies_there() -> None:
     evening.lay(board()).press(Button.OK)
     assert isinstance(evening.state.phase, Asking)  # it was read as another board: not known
     evening.reading = None
-    answer(evening, "They are off")
+    answer(evening, "Done: start")
     assert isinstance(evening.state.phase, Thinking)
 
 
@@ -356,7 +356,7 @@ def test_how_many_sides_there_are_goes_round() -> None:
     for number in (3, 4, 2):
         evening.press(Button.OK)
         assert len(sides_of(evening)) == number
-        assert shown(evening)[0] == f"How many sides: {number}"
+        assert shown(evening)[0] == f"Players: {number}"
     answer(evening, "Done")
     assert value_of(evening, LineKind.SIDES) == "2: Ann, Ben"
 
@@ -364,9 +364,9 @@ def test_how_many_sides_there_are_goes_round() -> None:
 def test_a_game_for_two_asks_only_for_names() -> None:
     evening = take(opened(Setup("party", sides=("A", "Ben"))), LineKind.SIDES)
     assert shown(evening) == [
-        "Side A: give it a name",
-        "Side B: Ben",
-        named_text("handicap-and-hints", who="nobody"),
+        "Player A: enter a name",
+        "Player B: Ben",
+        named_text("handicap-and-hints", who="no one"),
         "Done",
     ]
 
@@ -382,13 +382,13 @@ def test_names_that_the_household_knows_are_offered() -> None:
         "Cleo",
         "Dan",
         "Ben",
-        "A new name …",
+        "A new name…",
         named_text("leave-it-as-it-is"),
     ]
     answer(evening, "Dan")
     assert sides_of(evening) == ("Ann", "Dan")
     evening.press(Button.SIDE_2)
-    answer(evening, "Leave it")
+    answer(evening, "Keep as it is")
     evening.press(Button.SIDE_2)
     answer(evening, "A new name")
     assert isinstance(evening.state.phase, Naming)

@@ -56,7 +56,7 @@ def in_words(network: Network, texts: Texts = ENGLISH) -> str:
 def test_network_manager_shows_the_name_and_how_well_it_is_heard(system: Path) -> None:
     network = this_network(lambda _: HEARD, system, address="192.168.1.5", avahi=system / "no")
     assert network == Network("192.168.1.5", True, "Home: upstairs", 87)
-    assert in_words(network) == "Wi-Fi: Home: upstairs, signal 87 %. This table: 192.168.1.5"
+    assert in_words(network) == "Wi-Fi: Home: upstairs, signal 87%. This table: 192.168.1.5"
     assert in_words(network, FRENCH).startswith("Wi-Fi\u00a0: Home: upstairs, signal 87")
 
 
@@ -68,7 +68,7 @@ def test_the_wireless_tools_and_the_kernel_stand_in_for_it(system: Path) -> None
     assert network == Network("192.168.1.5", True, "Home", 70)
     (system / "proc/net/wireless").unlink()
     network = this_network(silent, system, address="192.168.1.5", avahi=system / "no")
-    assert in_words(network) == "By Wi-Fi. This table: 192.168.1.5"
+    assert in_words(network) == "On Wi-Fi. This table: 192.168.1.5"
 
 
 def test_a_cable_is_one_and_avahi_shows_a_name(system: Path) -> None:

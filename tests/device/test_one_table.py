@@ -55,10 +55,8 @@ def test_a_second_table_sees_who_has_the_games_and_since_when(tmp_path: Path) ->
     ):
         hold(journal, ME)
     sentence = str(caught.value)
-    assert (
-        f"{journal} is being kept by another tilekeeper (process 4711, since 1971-01-0" in sentence
-    )
-    assert "end that one first (kill 4711)" in sentence
+    assert f"{journal} is in use by another tilekeeper (process 4711, since 1971-01-0" in sentence
+    assert "stop that one first (kill 4711)" in sentence
 
 
 def test_a_service_is_stopped_by_its_own_command(tmp_path: Path) -> None:
@@ -91,7 +89,7 @@ def test_an_appliance_waits_for_the_one_before_it_and_says_so_once(tmp_path: Pat
     hold_patiently(journal, ME, 45.0, shown.append, sleep).close()
     assert len(naps) == 3
     assert len(shown) == 1
-    assert shown[0].endswith("It is waited for.")
+    assert shown[0].endswith("Waiting for it.")
 
 
 def test_nobody_waits_for_ever(tmp_path: Path) -> None:
@@ -108,13 +106,13 @@ def test_a_lock_that_does_not_say_whose_it_is_holds_all_the_same(
     journal = tmp_path / "games.sqlite"
     with closing(hold(journal, ME)):
         lock_file(journal).write_bytes(says)
-        with pytest.raises(TakenError, match="kept by another tilekeeper: end that one first"):
+        with pytest.raises(TakenError, match="in use by another tilekeeper: stop that one first"):
             hold(journal, ME)
 
 
 @pytest.mark.parametrize(
     ("number", "says"),
-    [(errno.ENOLCK, "on a disk without locks"), (errno.EACCES, "can't be locked")],
+    [(errno.ENOLCK, "on a disk without locks"), (errno.EACCES, "Can’t lock")],
 )
 def test_a_disk_without_locks_is_reported_and_the_game_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, says: str
@@ -125,7 +123,7 @@ def test_a_disk_without_locks_is_reported_and_the_game_goes_on(
     monkeypatch.setattr(fcntl, "flock", refuses)
     held = hold(tmp_path / "games.sqlite", ME)
     assert says in held.trouble
-    assert "begin no second table there" in held.trouble
+    assert "don’t start a second tilekeeper there" in held.trouble
     held.close()
 
 
@@ -171,7 +169,7 @@ def test_what_somebody_has_laid_in_the_place_of_the_lock_is_left_alone(
     else:
         os.mkfifo(lock_file(journal))
     held = hold(journal, ME)
-    assert "can't be locked" in held.trouble
+    assert "Can’t lock" in held.trouble
     held.close()
     assert other.read_text() == "all of it"
     if how == "link":

@@ -65,9 +65,9 @@ def test_it_is_opened_from_the_menu_and_its_code_is_shown() -> None:
     assert asked(evening) == named_text("page-may-be-seen")
     answer(evening, named_text("open-the-page"))
     assert Job(SWITCH_PAGE, (True,)) in evening.effects
-    assert asked(evening) == "One moment …"
+    assert asked(evening) == "One moment…"
     switched(evening, ADDRESSES, CODE, None)
-    assert asked(evening) == "Onlookers: " + "\n".join(ADDRESSES)
+    assert asked(evening) == "Spectators: " + "\n".join(ADDRESSES)
     seen = view(evening.state, ENGLISH).dialog.question
     assert seen is not None
     assert seen.code == CODE
@@ -88,9 +88,9 @@ def test_what_comes_of_it_disturbs_nobody_who_has_left() -> None:
 
 def test_why_it_cant_be_had_is_reported_and_it_can_be_tried_again() -> None:
     evening = answer(in_a_game(), named_text("open-the-page"))
-    why = Message("The page can't be opened: port {n} is taken.", {"n": 8080})
+    why = Message("The page can’t be opened: port {n} is taken.", {"n": 8080})
     switched(evening, (), (), why)
-    assert asked(evening) == "The page can't be opened: port 8080 is taken."
+    assert asked(evening) == "The page can’t be opened: port 8080 is taken."
     assert shown(evening) == [named_text("open-the-page"), "Back"]
 
 

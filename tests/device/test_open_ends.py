@@ -24,7 +24,7 @@ def test_whether_a_blank_lies_there_is_asked_once_and_counted_as_answered(
     evening.lay(HOUSES, {END: {"?": chance, ".": 1 - chance}}).press(Button.SIDE_2)
     assert isinstance(evening.state.phase, Asking)
     question = evening.state.phase.question
-    assert question.text.text == "What lies on {square}?"
+    assert question.text.text == "What’s on {square}?"
     assert question.squares == (Square(7, 9),)
     labels = [option.label.text for option in question.options]
     wanted = labels.index(named_text("a-blank") if lies else "Nothing")

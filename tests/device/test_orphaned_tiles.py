@@ -29,7 +29,7 @@ def test_what_is_left_lying_of_a_fallen_play_is_not_counted_as_a_forgotten_press
 def test_a_press_with_what_is_left_lying_asks() -> None:
     evening = challenged_off().lay(board(CAT)).press(Button.SIDE_2, Button.SIDE_2)
     evening.press(Button.SIDE_2)
-    assert "challenged off lies there still" in evening.asked
+    assert "challenged off is still there" in evening.asked
     assert len(evening.events) == 2
 
 
@@ -37,7 +37,7 @@ def test_next_to_a_play_of_the_next_side_a_fallen_one_has_to_be_taken_up() -> No
     for left, squares in ((CATS, "G8, H8, I8, J8"), (CAT, "G8, H8, I8")):
         evening = challenged_off().press(Button.SIDE_2, Button.SIDE_2)
         evening.lay(board(left, BAG)).press(Button.SIDE_2)
-        assert "take up {squares}" in evening.message
+        assert "pick up {squares}" in evening.message
         assert evening.state.message is not None
         assert evening.state.message.values["squares"] == squares
         assert evening.totals == {"Ann": 0, "Ben": 0}
@@ -56,11 +56,11 @@ def test_a_play_corrected_to_a_pass_is_not_counted_for_the_next_side_unasked() -
     take(evening, named_text("correct-earlier"))
     evening.press(Button.OK)
     take(evening, named_text("a-pass"))
-    assert "Put right" in str(evening.state.message)
+    assert "Corrected" in str(evening.state.message)
     evening.lay(board(CAT, BAG))
     assert evening.totals == {"Ann": 0, "Ben": 0}
     evening.lay(board(CAT)).press(Button.SIDE_2)
-    assert "taken out of the game" in evening.asked
+    assert "Removed tiles are still on the board" in evening.asked
     # As where it was the other side's all along.
     take(evening, named_text("yes-count-it"))
     assert evening.totals == {"Ann": 0, "Ben": 10}
@@ -69,12 +69,12 @@ def test_a_play_corrected_to_a_pass_is_not_counted_for_the_next_side_unasked() -
 def test_tiles_of_a_turn_lost_to_too_many_men_are_not_counted_for_the_next_side() -> None:
     evening = Evening(variant=NHL).lay(board()).lay(board(CATS)).lay(board(CAT))
     evening.press(Button.CHALLENGE)
-    take(evening, "They are taken up")
+    take(evening, "They’re picked up")
     assert evening.state.side == "Ben"
     evening.lay(board(CAT, BAG))
     assert evening.totals == {"Ann": 0, "Ben": 0}
     evening.press(Button.SIDE_2)
-    assert "take up {squares}" in evening.message
+    assert "pick up {squares}" in evening.message
     evening.lay(board(BAG)).press(Button.SIDE_2)
     assert evening.totals["Ben"] > 0
     assert not evening.state.board.orphaned

@@ -89,7 +89,7 @@ def test_what_cant_be_written_leaves_everything_as_it_was(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("name", ["", ".", "/"])
 def test_what_names_no_file_is_a_usage_error(photo: Path, name: str) -> None:
-    with pytest.raises(click.UsageError, match="names no file"):
+    with pytest.raises(click.UsageError, match="isn’t a file to write to"):
         numbered(Path(name), 1)
     for given in (
         ["history", "--journal", name],
@@ -134,7 +134,7 @@ def test_a_game_replaces_what_was_written_before_and_nothing_else(
         other.write_bytes(notes)
         refused = export(form, other)
         assert refused.exit_code == 2
-        assert "notes.md is there already, and holds something else" in refused.stderr
+        assert "notes.md already exists, and is something else" in refused.stderr
         assert other.read_bytes() == notes
 
 
@@ -158,7 +158,7 @@ def test_a_drawing_replaces_a_drawing_and_no_photo(ending: str, tmp_path: Path) 
     before = other.read_bytes()
     for target, status in ((drawing, 1), (drawing, 1), (other, 2)):  # 1: there is no board
         done = CliRunner().invoke(main, ["read", str(photo), "--draw", str(target)])
-        assert (done.exit_code, "holds something else" in done.stderr) == (status, status == 2)
+        assert (done.exit_code, "is something else" in done.stderr) == (status, status == 2)
     assert drawing.exists()
     assert other.read_bytes() == before
 

@@ -64,8 +64,8 @@ def test_all_of_the_table_is_there_in_both_languages(page: Open) -> None:
     assert reported["turns"][0]["lines"] == reported["play"]["lines"]
     assert reported["courses"] == [[0, 24], [0]]
     assert (reported["state"], french["state"]) == (
-        "Ben's turn",
-        Texts("fr")("{side}'s turn", side="Ben"),
+        "Ben’s turn",
+        Texts("fr")("{side}’s turn", side="Ben"),
     )
     assert french["sides"] == reported["sides"]
 

@@ -53,7 +53,7 @@ def test_a_part_that_cannot_be_had_is_reported_in_its_own_line_alone() -> None:
     )
     graded = found(panel_checks("A part is missing.", replace(PARTS, lost=lost)))
     assert graded["buttons"][0] is GOOD
-    both = "the lamp side-3 can't be used (GPIO busy); the lamp side-1 failed"
+    both = "the lamp side-3 can’t be used (GPIO busy); the lamp side-1 failed"
     assert graded["lamps"] == (DOUBTFUL, both)
     assert graded["buzzer"] == (DOUBTFUL, "the buzzer failed")
 
@@ -65,7 +65,7 @@ def test_a_stuck_button_is_worse_than_a_lost_one() -> None:
         "the button ok can't be used",
     )
     checks = list(panel_checks(None, replace(PARTS, lost=lost, down=("side-1", "ok"))))
-    assert found(checks)["buttons"] == (BAD, "down all the time: side-1, ok")
+    assert found(checks)["buttons"] == (BAD, "always pressed: side-1, ok")
     assert "stuck" in advised(checks)["buttons"]
 
 
@@ -84,4 +84,4 @@ def test_the_wiring_that_ships_is_reported_in_the_language_of_the_page() -> None
     (pins,) = (
         c for c in panel_checks(None, replace(PARTS, wiring=SHIPPED_WIRING)) if c.key == "pins"
     )
-    assert Message("the wiring that ships") in dict(pins.value.values).values()
+    assert Message("the default wiring") in dict(pins.value.values).values()

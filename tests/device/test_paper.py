@@ -88,7 +88,7 @@ def test_a_game_that_goes_on_leaves_as_it_stands(journal: Path) -> None:
 def test_a_game_that_isnt_there_is_refused(journal: Path) -> None:
     result = export("--game", 3, "--journal", journal, "--to", "gcg")
     assert result.exit_code == 1
-    assert "There is no game 3" in result.stderr
+    assert "There’s no game 3" in result.stderr
 
 
 @pytest.mark.parametrize("named", [(), (LONG, "--game", 1)])

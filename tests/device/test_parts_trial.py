@@ -73,21 +73,21 @@ def tried(presses: dict[str, list[Button]], pins: Pins = PINS) -> dict[str, tupl
 
 
 def test_each_button_that_is_pressed_is_felt() -> None:
-    right = {"side 1": [Button.SIDE_1], "OK": [Button.OK], "undo": [Button.UNDO]}
-    assert set(tried(right).values()) == {(CheckGrade.GOOD, "felt")}
+    right = {"player 1": [Button.SIDE_1], "OK": [Button.OK], "undo": [Button.UNDO]}
+    assert set(tried(right).values()) == {(CheckGrade.GOOD, "pressed")}
 
 
 def test_a_long_press_and_a_double_one_are_felt_too() -> None:
     found = tried(
-        {"side 1": [Button.SIDE_1] * 3, "OK": [Button.PAUSE], "undo": [Button.UNDO]},
+        {"player 1": [Button.SIDE_1] * 3, "OK": [Button.PAUSE], "undo": [Button.UNDO]},
     )
-    assert set(found.values()) == {(CheckGrade.GOOD, "felt")}
+    assert set(found.values()) == {(CheckGrade.GOOD, "pressed")}
 
 
 def test_crossed_cables_are_named() -> None:
-    found = tried({"side 1": [Button.SIDE_1], "OK": [Button.UNDO], "undo": [Button.OK]})
-    assert found["press-ok"] == (CheckGrade.BAD, "felt as: button undo")
-    assert found["press-undo"] == (CheckGrade.BAD, "felt as: button OK")
+    found = tried({"player 1": [Button.SIDE_1], "OK": [Button.UNDO], "undo": [Button.OK]})
+    assert found["press-ok"] == (CheckGrade.BAD, "registered as: button undo")
+    assert found["press-undo"] == (CheckGrade.BAD, "registered as: button OK")
 
 
 def test_a_button_that_is_not_felt_is_reported_with_its_pin() -> None:
@@ -102,14 +102,14 @@ def test_a_button_that_is_not_felt_is_reported_with_its_pin() -> None:
 def test_a_knob_is_turned_both_ways_and_may_be_wired_the_wrong_way_round() -> None:
     pins = Pins((ButtonPin(Button.OK, OK),), encoder=EncoderPins(13, 6))
     right = {"OK": [Button.OK], "right": [Button.NEXT], "left": [Button.BACK]}
-    assert set(tried(right, pins).values()) == {(CheckGrade.GOOD, "felt")}
+    assert set(tried(right, pins).values()) == {(CheckGrade.GOOD, "pressed")}
     found = tried({"OK": [Button.OK], "right": [Button.BACK], "left": [Button.NEXT]}, pins)
-    assert found["knob-right"] == (CheckGrade.BAD, "felt as: button back")
-    assert found["knob-left"] == (CheckGrade.BAD, "felt as: button next")
+    assert found["knob-right"] == (CheckGrade.BAD, "registered as: button back")
+    assert found["knob-left"] == (CheckGrade.BAD, "registered as: button next")
 
 
 def test_real_presses_on_pins_are_felt(factory: MockFactory) -> None:
-    pins = {"side 1": SIDE_1, "OK": OK, "undo": UNDO}
+    pins = {"player 1": SIDE_1, "OK": OK, "undo": UNDO}
 
     def reported(message: Message) -> None:
         for name, pin in pins.items():
@@ -140,8 +140,8 @@ def test_every_lamp_shines_alone_and_is_named(factory: MockFactory) -> None:
         (check,) = checks
         assert factory.pin(21).state == 0
     assert seen == [
-        ("Lit: lamp of side 1 (GPIO 4).", 1, 0),
-        ("Lit: lamp of zone 6 (GPIO 21).", 0, 1),
+        ("Lit: player 1’s lamp (GPIO 4).", 1, 0),
+        ("Lit: zone 6’s lamp (GPIO 21).", 0, 1),
     ]
     assert ENGLISH.say(check.value) == "lit one after the other: 2"
 
@@ -154,7 +154,7 @@ def test_every_tone_is_played_by_its_meaning() -> None:
 
     (check,) = try_tones("b", Message("Buzzer"), panel, announce, lambda _: None)
     assert panel.heard == list(TONES)
-    assert shown[0] == "Buzzer: a press was felt."
+    assert shown[0] == "Buzzer: a button press."
     assert check.verdict is CheckGrade.GOOD
 
 
@@ -201,7 +201,7 @@ def test_a_keyboard_in_their_place_is_reported(monkeypatch: pytest.MonkeyPatch) 
 def test_a_pins_file_that_cannot_be_used_is_reported(tmp_path: Path) -> None:
     settings = PanelSettings(pins=str(tmp_path / "none.toml"), speaker=False)
     (check,) = try_parts(settings, lambda _: None)
-    assert "none.toml does not exist" in ENGLISH.say(check.value)
+    assert "none.toml doesn’t exist" in ENGLISH.say(check.value)
 
 
 def test_the_speaker_plays_each_tone_or_says_why_not(monkeypatch: pytest.MonkeyPatch) -> None:

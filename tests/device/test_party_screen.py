@@ -146,7 +146,7 @@ def test_a_mark_differs_by_its_shape_too() -> None:
 def test_what_a_word_is_worth_stands_in_the_line_of_the_clock(texts_written: TextsWritten) -> None:
     Scoreboard(pygame.Surface((800, 480))).draw(shown("counted"))
     texts = texts_written.names
-    assert {"clock × 3", "+12", "Maximiliane", "+18", "1:08"} <= set(texts)
+    assert {"clock ×3", "+12", "Maximiliane", "+18", "1:08"} <= set(texts)
 
 
 def test_a_word_that_is_only_seen_has_no_points(texts_written: TextsWritten) -> None:
@@ -157,7 +157,7 @@ def test_a_word_that_is_only_seen_has_no_points(texts_written: TextsWritten) -> 
 
 
 def test_dice_that_decide_who_begins_fill_the_lobby(texts_written: TextsWritten) -> None:
-    lobby = LobbyView((LobbyLine(named_text("begin-the-game"), "Ann begins", chosen=True),))
+    lobby = LobbyView((LobbyLine(named_text("begin-the-game"), "Ann starts", chosen=True),))
     Scoreboard(pygame.Surface((800, 480))).draw(replace(shown("tumbling"), page=PageView(lobby)))
     texts = texts_written.names
     assert "Letter die" in texts
@@ -179,7 +179,7 @@ def test_the_die_that_decides_who_begins_says_who_rolls_it() -> None:
         titles.append(tumbling.dice.title)
         evening.now += 3.0
         evening.put(Tick(evening.now))
-    assert titles == [f"{ann} is rolling …", f"{ben} is rolling …"]
+    assert titles == [f"{ann} is rolling…", f"{ben} is rolling…"]
 
 
 # Who plays, next to the clock

@@ -47,15 +47,15 @@ def test_a_bad_word_goes_back_and_the_clock_goes_on_where_it_stopped() -> None:
 def test_a_bad_word_that_lies_there_still_is_never_counted_unasked() -> None:
     night = listed().turn("E", XEAT)
     night.press(CHALLENGE, OK)
-    assert "The tiles still lie on" in night.message
+    assert "Tiles are still on" in night.message
     night.press(OK)
     assert night.where == "Ready"
     assert night.message == named_text("start-the-clock-again", others="Ben")
     night.press(B, A)
-    assert night.asked.startswith("The letters that were not counted lie there still.")
+    assert night.asked.startswith("The uncounted letters are still there.")
     night.lay(EMPTY)
     take(night, named_text("look-again"))
-    assert night.asked == "{side}: no new tile. Pass, or stopped too early?"
+    assert night.asked == "{side}: no new tiles. Pass, or stopped too early?"
 
 
 def test_a_word_that_fell_can_be_laid_again() -> None:
@@ -80,7 +80,7 @@ def test_a_bad_word_after_the_ding_is_no_word() -> None:
     assert night.totals["Ann"] == -5
     assert named_text("laid-no-word-worth", side="Ann", points="-5") in night.message
     night.lay(EMPTY)
-    assert night.message == "The tiles are taken up. Ben: roll the letter die."
+    assert night.message == "Tiles picked up. Ben: roll the letter die."
 
 
 def test_a_good_word_stands_and_the_game_goes_on() -> None:
@@ -135,7 +135,7 @@ def test_a_tile_of_an_earlier_word_is_put_right_and_its_zone_stays() -> None:
     assert night.last == TileCorrected(Square(9, 7), "R")
     assert night.totals == before
     assert night.state.game.misfits == ()
-    assert night.message.endswith("J8 is R. Ann or OK goes on.")
+    assert night.message.endswith("J8 is R. Ann or OK: continue")
     night.press(NEXT)
     take(night, named_text("correct-a-tile"))
     point_at(night, "J8")
@@ -219,7 +219,7 @@ def test_points_by_hand_between_the_turns_say_how_it_goes_on() -> None:
         "Done",
         named_text("own-rule"),
     )
-    assert night.message == "Ben: +5, own rule. Ben or OK goes on."
+    assert night.message == "Ben: +5, house rule. Ben or OK: continue"
     assert night.where == "Counted"
 
 
@@ -240,8 +240,8 @@ def test_a_pause_comes_back_to_where_it_was_and_says_who_goes_on(where: str) -> 
     night.press(PAUSE)
     night.wait(300).press(OK)
     assert night.where == ("Ready" if phase == "Running" else phase)
-    assert night.message.startswith("The game goes on. ")
-    assert len(night.message) > len("The game goes on. ")
+    assert night.message.startswith("The game continues. ")
+    assert len(night.message) > len("The game continues. ")
 
 
 @pytest.mark.parametrize("where", ["Rolling", "Ready", "Running", "Counted"])
@@ -283,7 +283,7 @@ def test_everything_of_a_turn_is_undone_step_by_step() -> None:
     ]
     assert 60 - 20 < seen[0][1] < 60 - 10
     assert night.message == " ".join(
-        (named_text("taken-back", what="The roll"), named_text("roll-the-letter-die", side="Ann"))
+        (named_text("taken-back", what="Dice roll"), named_text("roll-the-letter-die", side="Ann"))
     )
     assert Erase(0) in night.effects
 

@@ -100,7 +100,7 @@ def test_a_bad_word_lets_the_clock_go_on_where_it_stopped() -> None:
 def test_when_time_is_up_no_bad_word_is_tried_again() -> None:
     night = Night().press(Button.SIDE_2).wait(100)
     assert night.timer.stage is TimerStage.STOP
-    assert night.press(Button.CHALLENGE).message == "No time is left for another word."
+    assert night.press(Button.CHALLENGE).message == "No time left for another word."
     assert night.press(Button.OK).state == named_text("roll-the-letter-die", side="Ben")
 
 
@@ -168,7 +168,7 @@ def test_undo_takes_one_step_back_after_another_and_loses_no_time() -> None:
     assert night.press(Button.UNDO).timer.stage is TimerStage.START
     assert night.timer.up == "M"
     assert night.press(Button.UNDO).state == named_text("roll-the-letter-die", side="Ann")
-    assert night.press(Button.UNDO).message == "There is nothing to take back."
+    assert night.press(Button.UNDO).message == "There’s nothing to undo."
 
 
 def test_nothing_shows_what_comes_up_while_the_die_tumbles() -> None:

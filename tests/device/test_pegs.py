@@ -70,7 +70,7 @@ def test_hidden_points_have_hidden_pegs_until_the_end() -> None:
 @pytest.mark.rule("TOP-EQU-07")
 def test_leaving_the_track_is_reported_once_with_the_play_that_does_it() -> None:
     evening = evening_at({"Ann": 396, "Ben": 0}).lay(FAN).press(Button.SIDE_1)
-    words = "Ann has 402: the pegs can't show it, the device counts on."
+    words = "Ann has 402: the pegs can’t show it, the device keeps count."
     assert in_english(evening.state.message or Message("")) == f"Ann: FAN +6. {words}"
     aloud = [in_english(e.message) for e in evening.effects if isinstance(e, Announce)]
     assert len([text for text in aloud if words in text]) == 1
@@ -84,7 +84,7 @@ def test_below_nothing_the_pegs_show_nothing_either() -> None:
     game = evening_at({"Ann": 3, "Ben": 0}).state.game
     message = consequences(game, [Adjusted("Ann", -5, "by hand")], Message("Changed."))
     assert in_english(message) == (
-        "Changed. Ann has -2: the pegs can't show it, the device counts on."
+        "Changed. Ann has -2: the pegs can’t show it, the device keeps count."
     )
 
 

@@ -42,7 +42,7 @@ def laid(sides: Sequence[str] = ("Ann", "Ben")) -> Evening:
 def test_tiles_taken_up_again_cost_the_turn_if_the_other_side_calls_it() -> None:
     evening = laid().lay(ONE)
     assert evening.events[1:] == (TakenUp("Ben"),)
-    assert "Ben took tiles up again" in in_english(evening.state.message)
+    assert "Ben picked tiles up again" in in_english(evening.state.message)
     assert evening.state.side == "Ben"
     evening.effects.clear()
     evening.press(Button.CHALLENGE)
@@ -58,7 +58,7 @@ def test_tiles_taken_up_again_cost_the_turn_if_the_other_side_calls_it() -> None
 @pytest.mark.rule("NHL-OPT-05")
 def test_once_tiles_lie_again_it_is_too_late() -> None:
     evening = laid().lay(ONE).lay(TWO).press(Button.CHALLENGE)
-    assert in_english(evening.state.message) == "Too late: tiles of Ben lie there again."
+    assert in_english(evening.state.message) == "Too late: Ben’s tiles are down again."
     evening.press(Button.SIDE_2)
     assert [type(event) for event in evening.events] == [Played, TakenUp, Played]
     evening.press(Button.CHALLENGE)
@@ -76,7 +76,7 @@ def test_taking_up_some_of_the_tiles_is_a_change_of_mind_too() -> None:
     assert evening.state.seen is not None
     evening.press(Button.CHALLENGE)
     assert isinstance(evening.events[-1], Penalised)
-    assert "Take up {squares}" in evening.asked
+    assert "Pick up {squares}" in evening.asked
     evening.press(Button.OK)
     assert isinstance(evening.state.phase, Thinking)
 

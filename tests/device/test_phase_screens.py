@@ -114,16 +114,16 @@ def test_what_does_not_change_is_not_drawn_again(moment: str) -> None:
 
 def test_a_lobby_says_who_plays_who_begins_and_what_is_pressed(written: list[str]) -> None:
     draw("lobby, dice and clock")
-    assert {*LONG, "Bartholomew begins"} <= set(written)
-    assert "OK: begin – arrows: change something – END: leave" in written
+    assert {*LONG, "Bartholomew starts"} <= set(written)
+    assert "OK: start – arrows: change something – END: leave" in written
     written.clear()
     draw("lobby, a line to change")
-    assert "OK: change this – arrows: another line – UNDO: the first line" in written
+    assert "OK: change this – arrows: another line – UNDO: top line" in written
 
 
 def test_lines_that_do_not_fit_are_reported_by_a_mark(written: list[str]) -> None:
     draw("lobby, four with targets")
-    assert "› Begin the game" in written
+    assert "› Start the game" in written
     assert named_text("stop-for-tonight-line") not in written
     written.clear()
     draw("lobby, to leave", (480, 320))
@@ -147,7 +147,7 @@ def test_all_eight_words_are_seen_with_who_says_so(
     words = {"QUIZ", "AXE", "BE", "OZONEZ", "ANTIDISESTABLIS", "ZA", "QI", "JEUX"}
     assert words <= set(written)
     text = " ".join(written)
-    assert "QI – the game's own words · JEUX – the household's words" in text
+    assert "QI – the game’s own words · JEUX – your words" in text
     assert named_text("the-play-doesnt-count") in written
 
 
@@ -196,11 +196,11 @@ def test_a_pause_says_whose_turn_it_is_and_what_the_clocks_say(
     size: tuple[int, int], written: list[str]
 ) -> None:
     draw("pause, clocks", size)
-    assert {"Paused", "Maximiliane's turn", "23:39", "-0:59", "0:48"} <= set(written)
+    assert {"Paused", "Maximiliane’s turn", "23:39", "-0:59", "0:48"} <= set(written)
     assert named_text("pause-or-ok-goes-on") in written
     written.clear()
     draw("pause, party", size)
-    assert {"The clock stands  ×3", "1:12", "Maximiliane", "0"} <= set(written)
+    assert {"Clock stopped  ×3", "1:12", "Maximiliane", "0"} <= set(written)
 
 
 def test_a_pause_keeps_hidden_points_hidden(written: list[str]) -> None:
@@ -227,7 +227,7 @@ def test_a_camera_that_is_gone_is_reported_once_in_place_of_the_board(
 ) -> None:
     draw(moment, size)
     assert named_text("the-camera-is-gone") in written
-    assert [text for text in written if "plays can't be seen" in text] == []
+    assert [text for text in written if "plays can’t be seen" in text] == []
     assert "Maximiliane" in written
 
 
@@ -259,7 +259,7 @@ def test_the_end_says_who_won_and_everyones_points(
     assert {"Maximiliane won", "95", "−25", "−145"} <= set(written)
     names = [text for text in written if text in (*LONG, "Clementine")]
     assert sorted(names) == sorted([*LONG, "Clementine"] * 2)
-    assert {"OK: leave", "UNDO: take the end back – arrows: more", "1 h 12 min"} <= set(written)
+    assert {"OK: leave", "UNDO: undo the end – arrows: more", "1 h 12 min"} <= set(written)
 
 
 @pytest.mark.parametrize("size", SIZES)

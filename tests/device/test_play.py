@@ -66,7 +66,7 @@ def test_a_picture_of_an_exchange_is_a_turn_and_the_leader_is_reported(folder: P
     assert result.exit_code == 0, result.output
     rows = [line.split() for line in result.stdout.splitlines()]
     assert [row[-1] for row in rows if row[1:2] and row[0] in ("2", "3")] == ["passe", "passe"]
-    assert "Plus d'images\xa0; la partie n'est pas finie. En tête\xa0: Ann." in result.stderr
+    assert "Plus d’images ; la partie n’est pas finie. En tête : Ann." in result.stderr
 
 
 def test_a_recording_is_kept_only_where_it_is_asked_for(folder: Path, tmp_path: Path) -> None:
@@ -121,16 +121,19 @@ def test_settings_come_from_the_household_and_the_call_wins(folder: Path, tmp_pa
     ("arguments", "says"),
     [
         (["--variant", "chess"], "no game 'chess'"),
-        (["--variant", "party"], "pictures don't tell what was rolled"),
-        (["--variant", "scramble"], "or count its plays with `tilekeeper score`"),
+        (
+            ["--variant", "party"],
+            "pictures don’t show what was rolled",
+        ),
+        (["--variant", "scramble"], "or score its plays with `tilekeeper score`"),
         (["--variant", "nhl-professional"], "no level yet"),
         (["--sides", "Ann"], "--sides Ann,Ben"),
         (["--sides", "Ann,Ann"], "different names"),
-        (["--sides", "Ann,\udcff\udcfe"], "can't be shown"),
-        (["--sides", "Ann,\x1b[31mBen"], "can't be shown"),
-        (["--camera", "folder:/nowhere/at/all"], "no folder"),
-        (["--camera", "webcam"], "names no camera"),
-        (["--config", "/nowhere/at/all.toml"], "does not exist"),
+        (["--sides", "Ann,\udcff\udcfe"], "can’t be shown"),
+        (["--sides", "Ann,\x1b[31mBen"], "can’t be shown"),
+        (["--camera", "folder:/nowhere/at/all"], "isn’t a folder"),
+        (["--camera", "webcam"], "isn’t a camera"),
+        (["--config", "/nowhere/at/all.toml"], "doesn’t exist"),
         (["--corners", "1,2,3"], "3 numbers"),
     ],
 )
@@ -147,7 +150,7 @@ def test_a_picture_that_is_none_ends_the_recording_with_status_1(folder: Path) -
     (folder / "2.jpg").write_text(named_text("no-picture"))
     result = call("--camera", f"folder:{folder}")
     assert result.exit_code == 1, result.output
-    assert "2.jpg is no picture" in result.stderr
+    assert "2.jpg isn’t a picture" in result.stderr
     assert "OZONE" in result.stdout
     assert "Traceback" not in result.output
 

@@ -91,9 +91,9 @@ def test_a_household_of_four_plays_party_by_two(openings: Openings, tmp_path: Pa
 @pytest.mark.parametrize(
     ("game", "sides", "says"),
     [
-        ("party", "Ann,Ben,Cleo", "party wants 2 sides with different names"),
-        ("party", "Ann", "party wants 2 sides"),
-        ("scramble", "A,B,C,D,E", "scramble wants 2 to 4 sides"),
+        ("party", "Ann,Ben,Cleo", "party needs 2 players with different names"),
+        ("party", "Ann", "party needs 2 players"),
+        ("scramble", "A,B,C,D,E", "scramble needs 2 to 4 players"),
     ],
 )
 def test_who_is_named_must_have_a_seat(
@@ -114,7 +114,7 @@ def test_a_recording_of_dice_or_clock_is_refused_before_anything_is_kept(
     result = call("--variant", game, "--camera", f"{source}:{where}", "--journal", kept)
     assert result.exit_code == 2
     assert f"{game} is played with dice or a clock" in result.stderr
-    assert "count its plays with `tilekeeper score`" in " ".join(result.stderr.split())
+    assert "or score its plays with `tilekeeper score`" in " ".join(result.stderr.split())
     assert "Traceback" not in result.output
     assert openings.seen == []
     assert not kept.exists()

@@ -199,7 +199,7 @@ def test_a_folder_that_cannot_be_written_is_reported_once(tmp_path: Path) -> Non
     pictures.close()
     assert len(shown) == 1
     assert str(tmp_path / "pictures") in shown[0]
-    assert shown[0].endswith("pictures of plays are missing, the game is kept all the same.")
+    assert shown[0].endswith("pictures of plays are missing, but the game is saved.")
 
 
 def test_a_full_disk_is_reported_once_and_room_again_is_used(
@@ -219,7 +219,7 @@ def test_a_full_disk_is_reported_once_and_room_again_is_used(
         pictures.keep(1, event, grey())
     pictures.close()
     assert [sentence.partition(":")[0] for sentence in shown] == [
-        f"{tmp_path} can't be written (No space left on device)"
+        f"Can’t write {tmp_path} (No space left on device)"
     ]
     assert kept_in(tmp_path) == ["000001/0002.jpg"]
 
@@ -255,7 +255,7 @@ def test_keeping_never_waits_for_the_disk(tmp_path: Path, monkeypatch: pytest.Mo
     # The oldest that waited gave way to the newest, and it was said.
     assert [event for event, _ in pictures.pictures(1)] == [0, 3, 4, 5, 6]
     assert len(shown) == 1
-    assert "written too slowly" in shown[0]
+    assert shown[0].startswith(f"Writing {tmp_path} is too slow: ")
 
 
 def test_after_the_end_nothing_is_kept(tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ def test_the_old_word_is_put_back_before_the_timer_goes_on() -> None:
     assert isinstance(evening.phase, Clearing)
     assert evening.message == "Put back: P C5, L D5, A E5, T F5, E G5."
     evening.press(BEN)
-    assert evening.message == "Put back: P C5, L D5, A E5, T F5, E G5. Or press again to go on."
+    assert evening.message == "Put back: P C5, L D5, A E5, T F5, E G5. Or press again to continue."
     evening.lay(mat(PLATE))
     assert isinstance(evening.phase, Ready)
     assert evening.message == named_text("press-your-button-and-the", side="Ben")

@@ -163,10 +163,10 @@ def test_the_unit_is_said_once(number: int) -> None:
 
 
 def test_a_text_in_a_context_has_a_translation_of_its_own() -> None:
-    camera, extras = InContext("camera", "none"), InContext("extras", "none")
-    assert ENGLISH.of(camera) == ENGLISH.say(Message(extras)) == "none"
+    camera, settled = InContext("camera", "none"), InContext("settlement", "none")
+    assert ENGLISH.of(camera) == ENGLISH.say(Message(settled)) == "none"
     assert FRENCH.of(camera) == "aucune"
-    assert FRENCH.say(Message(extras)) == "aucun"
+    assert FRENCH.say(Message(settled)) == "rien"
     assert FRENCH("{place}: {what}", place="x", what=Message(camera)).endswith("aucune")
     assert FRENCH.of(InContext("of nothing that there is", "none")) == "none"
     assert FRENCH(plural_in("nothing", "{n} way", "{n} ways"), n=1) == "1 way"
@@ -253,7 +253,7 @@ NOUNS: Mapping[str, str] = MappingProxyType(
 )
 """What is counted in the program's texts."""
 
-NAMES = frozenset({"side", "name", "word", "what", "broker", "out", "lost"})
+NAMES = frozenset({"side", "name", "word", "what", "why", "broker", "out", "lost"})
 """Values that are no numbers: "Ann passes"."""
 
 LIMITS = re.compile(r"longest|largest|most\w*|shortest")
@@ -262,7 +262,7 @@ LIMITS = re.compile(r"longest|largest|most\w*|shortest")
 NEVER_ONE: Mapping[str, str] = MappingProxyType(
     {
         "it has more than {n} bytes": "a limit of the program's own, far above one",
-        "{name} wants {number} sides with different names, not {sides}: use --sides Ann,Ben": (
+        "{name} needs {number} players with different names, not {sides}: use --sides Ann,Ben": (
             "a game has two sides at least"
         ),
     }

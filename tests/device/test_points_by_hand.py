@@ -65,7 +65,7 @@ def test_other_points_are_added_up_from_steps_by_two_arrows_and_ok_alone() -> No
     assert evening.state.side == "Ann"
     message = evening.state.message
     assert message is not None
-    assert Texts("en").say(message) == "Ben: +25, own rule."
+    assert Texts("en").say(message) == "Ben: +25, house rule."
     evening.press(Button.UNDO)
     assert evening.totals["Ben"] == 0
 
@@ -123,7 +123,7 @@ def test_a_target_reached_by_points_given_by_hand_ends_the_game() -> None:
     assert isinstance(evening.state.phase, Over)
     assert evening.state.message is not None
     text = Texts("en").say(evening.state.message)
-    assert text.startswith("Ann: +70, own rule. Ann reached the target with 70 points and won.")
+    assert text.startswith("Ann: +70, house rule. Ann reached the target with 70 points and won.")
     assert winners(evening.state.game.state) == ("Ann",)
     evening.press(Button.UNDO)
     assert evening.state.side == "Ann"

@@ -82,13 +82,13 @@ def screen(state: TableState) -> str:
 def test_a_long_press_and_ok_switch_the_device_off() -> None:
     evening = at_a_table().press(Button.SIDE_1, Button.POWER)
     assert screen(evening.state) == (
-        "Switch the device off? / The game goes on where it was, the next time."
-        " / OK switches off. Any other button goes back."
+        "Switch off the device? / You can continue the game next time."
+        " / OK: switch off. Any other button: back."
     )
     evening.press(Button.OK)
     assert evening.effects[-1] == Finish(ExitAction.SWITCH_OFF)
     assert screen(evening.state).startswith("Good night / ")
-    assert "pull the plug" in screen(evening.state)
+    assert "then unplug" in screen(evening.state)
     assert lamps(evening.state) == (frozenset(), frozenset())
 
 
@@ -133,7 +133,7 @@ def test_a_game_that_is_not_written_down_would_be_lost_and_is_reported_to_be() -
     evening = at_a_table().press(Button.SIDE_1).put(JournalFailed("the disk is full", 9.0))
     evening.press(Button.POWER)
     assert "it will be lost" in screen(evening.state)
-    assert "goes on" not in screen(evening.state)
+    assert "continue" not in screen(evening.state)
 
 
 def test_nothing_is_promised_of_a_game_in_which_nothing_has_happened() -> None:
@@ -277,7 +277,7 @@ def test_the_lobby_switches_off_in_place_of_leaving() -> None:
     go_to(evening, LineKind.LEAVE).press(Button.OK)
     assert isinstance(evening.state.phase, SwitchingOff)
     assert isinstance(evening.state.where, Lobby)
-    assert "goes on" not in screen(evening.state)
+    assert "continue" not in screen(evening.state)
     evening.press(Button.UNDO)
     assert isinstance(evening.state.phase, Lobby)
     evening.press(Button.END)

@@ -17,7 +17,7 @@ PI = Pi("Raspberry Pi 4 Model B", False, Throttled(0), 48.2)
 @pytest.mark.parametrize("model", [None, "Orange Pi 5"])
 def test_elsewhere_there_is_nothing_to_measure(model: str | None) -> None:
     assert found(power_checks(Pi(model))) == {
-        "power": (GOOD, "no Raspberry Pi: nothing to measure")
+        "power": (GOOD, "not a Raspberry Pi: nothing to measure")
     }
 
 
@@ -51,11 +51,11 @@ def test_too_little_power(
         (TOO_HOT, None, (DOUBTFUL, "80 °C")),
         (71.0, Throttled.HOT, (DOUBTFUL, "71 °C")),
         (71.0, Throttled.SLOWED, (DOUBTFUL, "71 °C")),
-        (None, Throttled.SLOWED, (DOUBTFUL, "so hot that it slows down")),
+        (None, Throttled.SLOWED, (DOUBTFUL, "too hot: slowing down")),
         (
             50.0,
             Throttled.WAS_HOT,
-            (DOUBTFUL, "was so hot since the start that it slowed down"),
+            (DOUBTFUL, "has overheated and slowed down since start-up"),
         ),
         (50.0, Throttled.CAPPED | Throttled.WAS_CAPPED, (GOOD, "50 °C")),
         (None, Throttled(0), (GOOD, "not too hot")),

@@ -51,12 +51,12 @@ def test_a_journal_is_not_opened_next_to_what_sqlite_would_wait_for(
     state: Path, put: Callable[[Path], object], ending: str
 ) -> None:
     put(state / f"{GAMES_FILE}{ending}")
-    with pytest.raises(JournalError, match=f"{GAMES_FILE}{ending} is no file"):
+    with pytest.raises(JournalError, match=f"{GAMES_FILE}{ending} isn’t a file"):
         Journal(state / GAMES_FILE, lambda: 1.0)
     done = call("history")
     assert (done.exit_code, done.stderr) == (
         1,
-        f"tilekeeper: {state}/{GAMES_FILE} can't be read ({GAMES_FILE}{ending} is no file).\n",
+        f"tilekeeper: {state}/{GAMES_FILE} can’t be read ({GAMES_FILE}{ending} isn’t a file).\n",
     )
 
 
@@ -77,7 +77,7 @@ def test_what_sqlite_writes_next_to_a_journal_never_lands_in_another_file(
 def test_what_is_no_file_is_no_journal(state: Path, put: Callable[[Path], object]) -> None:
     (state / GAMES_FILE).unlink()
     put(state / GAMES_FILE)
-    with pytest.raises(JournalError, match="games can't be kept there"):
+    with pytest.raises(JournalError, match="games can’t be saved there"):
         Journal(state / GAMES_FILE, lambda: 1.0)
     assert call("history").exit_code == 1
 
@@ -96,10 +96,10 @@ def test_what_else_is_looked_at_is_not_waited_for(
     for name in (words / "en.txt", words / "fr.dawg", table_path(tables, "own")):
         name.parent.mkdir(exist_ok=True)
         put(name)
-    for language, why in (("en", "en.txt can't be read"), ("fr", "fr.dawg can't be used")):
-        with pytest.raises(HouseholdWordsError, match=rf"{why} \(it is no file"):
+    for language, why in (("en", "en.txt can’t be read"), ("fr", "fr.dawg can’t be used")):
+        with pytest.raises(HouseholdWordsError, match=rf"{why} \(it isn’t a file"):
             household_lexicon(words, language)
-    with pytest.raises(TableFileError, match="can't be read \\(it is no file"):
+    with pytest.raises(TableFileError, match="can’t be read \\(it isn’t a file"):
         read_table(tables, "own")
     assert StateFile(state_file(journal)).read() == []
     done = call("history")
@@ -111,7 +111,7 @@ def test_a_hall_does_not_keep_anything_there(
     tmp_path: Path, put: Callable[[Path], object], ending: str
 ) -> None:
     put(tmp_path / f"{HALL_FILE}{ending}")
-    with pytest.raises(HallError, match=f"{HALL_FILE}{ending}.*is no file"):
+    with pytest.raises(HallError, match=f"{HALL_FILE}{ending}.*isn’t a file"):
         HallStore(tmp_path)
 
 
@@ -123,4 +123,4 @@ def test_a_picture_that_is_none_is_left_out_and_reported(
     put(folder / "0000.jpg")
     done = call("history", "1", "--to", "zip", "--output", state / "out.zip")
     assert done.exit_code == 0
-    assert "0000.jpg can't be read (it is no file)." in done.stderr
+    assert "0000.jpg can’t be read (it isn’t a file)." in done.stderr

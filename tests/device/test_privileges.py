@@ -6,6 +6,7 @@ What only root can show runs in a process of its own, which ends with it.
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -94,6 +95,41 @@ def test_root_stays_root_where_all_is_its_own_and_not_behind_a_link_of_others(
 
 
 @as_root
+@pytest.mark.parametrize(
+    ("folder", "owner", "group", "mode", "refused"),
+    [
+        (".", 0, 0, 0o755, False),
+        (".", 0, 0, 0o775, False),
+        (".", 0, OTHER, 0o2770, True),
+        (".", 0, 0, 0o777, True),
+        (".", 0, 0, 0o1777, True),
+        ("pictures/000001", 0, 0, 0o757, True),
+        ("tables", OTHER, OTHER, 0o700, True),
+    ],
+)
+def test_root_does_nothing_in_a_folder_of_its_own_that_others_may_write(
+    tmp_path: Path, folder: str, owner: int, group: int, mode: int, refused: bool
+) -> None:
+    state = tmp_path / "state"
+    for one in (state, state / "tables", state / "pictures", state / "pictures/000001"):
+        one.mkdir()
+        one.chmod(0o755)
+    os.chown(state / folder, owner, group)
+    (state / folder).chmod(mode)
+
+    def do() -> None:
+        if refused:
+            where = re.escape(str(state / folder))
+            with pytest.raises(PrivilegesError, match=f"other users can write to {where}, "):
+                work_as_owner_of(state)
+        else:
+            work_as_owner_of(state)
+        assert os.geteuid() == 0
+
+    apart(do)
+
+
+@as_root
 @pytest.mark.parametrize("leads_to", ["itself", "/nowhere/at/all", "file/x"])
 def test_a_link_that_leads_nowhere_is_its_owners(tmp_path: Path, leads_to: str) -> None:
     (tmp_path / "file").touch()
@@ -133,7 +169,7 @@ def test_no_plan_of_others_has_root_write_or_remove_anything(shared: Path, laid_
         work_as_owner_of(shared)
         done = call("history")
         assert (done.exit_code, done.stdout.count("\n")) == (0, 2), done.stderr
-        assert "isn't carried out" in done.stderr
+        assert "isn’t carried out" in done.stderr
 
     apart(do)
     assert victim.read_text() == "secret"
@@ -155,7 +191,7 @@ def test_what_another_user_has_closed_keeps_no_table_from_starting(shared: Path)
 
     def do() -> None:
         work_as_owner_of(shared)
-        assert "another user has laid it there" in finish_held_restore(own)
+        assert "another user has put it there" in finish_held_restore(own)
         (shared / "restore-set-aside-1").rename(shared / ".restore")
         assert finish_held_restore(own) == ""
 
@@ -219,7 +255,7 @@ def test_who_only_belongs_to_the_group_is_sent_to_sudo(shared: Path) -> None:
         os.setresgid(OTHER, OTHER, OTHER)
         os.setresuid(777, 777, 777)
         done = call("restore", shared.parent / "a.zip", "--without-settings")
-        assert (done.exit_code, "call this with sudo" in done.stderr) == (1, True), done.stderr
+        assert (done.exit_code, "run this with sudo" in done.stderr) == (1, True), done.stderr
         assert call("history").exit_code == 0
 
     apart(do)
@@ -234,7 +270,7 @@ def test_a_program_that_the_owner_may_not_read_says_so(
     monkeypatch.setattr(privileges, "NEEDED", (str(hidden),))
 
     def do() -> None:
-        with pytest.raises(PrivilegesError, match="who can't read this program"):
+        with pytest.raises(PrivilegesError, match="who can’t read this program"):
             work_as_owner_of(shared)
 
     apart(do)

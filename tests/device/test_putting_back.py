@@ -40,12 +40,12 @@ def test_undo_says_what_it_took_and_the_menu_puts_it_back() -> None:
         (named_text("taken-back", what="QUIZ −44"), named_text("it-is-turn", side="Ann"))
     )
     assert evening.totals == {"Ann": 0, "Ben": 0}
-    take(evening.press(Button.NEXT), "Put back: QUIZ +44")
-    assert message_of(evening) == "QUIZ +44 put back. It is Ben's turn."
-    take(evening.press(Button.NEXT), "Put back: OZONE +16")
+    take(evening.press(Button.NEXT), "Redo: QUIZ +44")
+    assert message_of(evening) == "QUIZ +44 redone. It’s Ben’s turn."
+    take(evening.press(Button.NEXT), "Redo: OZONE +16")
     assert evening.totals == {"Ann": 44, "Ben": 16}
     assert evening.state.side == "Ann"
-    assert not labels(evening.press(Button.NEXT))[0].startswith("Put back")
+    assert not labels(evening.press(Button.NEXT))[0].startswith("Redo")
 
 
 def test_what_is_put_back_is_written_down_again_and_lies_there_as_counted() -> None:
@@ -66,7 +66,7 @@ def test_it_can_be_taken_back_again() -> None:
     evening.press(Button.UNDO)
     assert evening.totals == {"Ann": 44, "Ben": 0}
     assert Erase(1) in evening.effects
-    take(evening.press(Button.NEXT), "Put back: OZONE +16")
+    take(evening.press(Button.NEXT), "Redo: OZONE +16")
     assert evening.totals["Ben"] == 16
 
 
@@ -74,27 +74,27 @@ def test_once_something_else_has_happened_nothing_is_put_back() -> None:
     evening = two_plays().press(Button.UNDO).lay(ONE).press(Button.NEXT)
     take(evening, "Pass")
     assert evening.state.undone == ()
-    assert not any(label.startswith("Put back") for label in labels(evening.press(Button.NEXT)))
+    assert not any(label.startswith("Redo") for label in labels(evening.press(Button.NEXT)))
 
 
 @pytest.mark.parametrize(
     ("answers", "undone", "put"),
     [
-        (("Pass",), named_text("taken-back", what="Ann's pass"), "Put back: Ann's pass"),
+        (("Pass",), named_text("taken-back", what="Ann’s pass"), "Redo: Ann’s pass"),
         (
             (named_text("exchange-tiles"), "2"),
-            named_text("taken-back", what="Ann's exchange"),
-            "Put back: Ann's exchange",
+            named_text("taken-back", what="Ann’s exchange"),
+            "Redo: Ann’s exchange",
         ),
         (
             (named_text("change-points"), "Ben", "+5"),
             named_text("taken-back", what="Ben +5"),
-            "Put back: Ben +5",
+            "Redo: Ben +5",
         ),
         (
             (named_text("change-points"), "Ben", "-5"),
             named_text("taken-back", what="Ben −5"),
-            "Put back: Ben −5",
+            "Redo: Ben −5",
         ),
     ],
 )
@@ -112,9 +112,9 @@ def test_a_challenge_is_undone_and_put_back() -> None:
     take(evening, named_text("is-not-good", word="QUIZ"))
     assert evening.totals["Ann"] == 0
     evening.press(Button.UNDO)
-    assert message_of(evening).startswith(named_text("taken-back", what="Ben's challenge"))
+    assert message_of(evening).startswith(named_text("taken-back", what="Ben’s challenge"))
     assert evening.totals["Ann"] == 44
-    take(evening.press(Button.NEXT), "Put back: Ben's challenge")
+    take(evening.press(Button.NEXT), "Redo: Ben’s challenge")
     assert evening.totals["Ann"] == 0
     assert isinstance(evening.state.game.events[-1], Challenged)
 
@@ -126,7 +126,7 @@ def test_points_that_are_hidden_are_not_shown_by_undo() -> None:
     assert message_of(evening.press(Button.UNDO)) == " ".join(
         (named_text("taken-back", what="OZONE"), named_text("it-is-turn", side="Ben"))
     )
-    assert labels(evening.press(Button.NEXT))[0] == "Put back: OZONE"
+    assert labels(evening.press(Button.NEXT))[0] == "Redo: OZONE"
 
 
 def test_the_end_of_a_game_is_put_back() -> None:
@@ -135,7 +135,7 @@ def test_the_end_of_a_game_is_put_back() -> None:
     assert isinstance(night.state.phase, Over)
     total = dict(night.totals)
     night.press(Button.UNDO)
-    assert night.message.startswith(named_text("taken-back", what="The end of the game"))
+    assert night.message.startswith(named_text("taken-back", what="End of the game"))
     assert not isinstance(night.state.phase, Over)
     put_back(night)
     assert isinstance(night.state.phase, Over)
@@ -146,7 +146,7 @@ def test_the_end_of_a_game_is_put_back() -> None:
 def put_back(evening: Evening) -> Evening:
     """By the menu, which an arrow opens at the latest by another question."""
     evening.press(Button.NEXT)
-    label = next(one for one in labels(evening) if one.startswith("Put back"))
+    label = next(one for one in labels(evening) if one.startswith("Redo"))
     return take(evening, label)
 
 

@@ -91,7 +91,7 @@ def test_the_clock_of_a_party(high: Drawn) -> None:
 def test_a_question(high: Drawn) -> None:
     one = next(each for each in question_moments() if each.name == "one square")
     drawn = high(one.state)
-    assert drawn["Qu'y a-t-il en J8 ?"] >= 0.98 * FAR
+    assert drawn["Qu’y a-t-il en J8 ?"] >= 0.98 * FAR
 
 
 def test_the_winner(high: Drawn) -> None:

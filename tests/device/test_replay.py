@@ -57,7 +57,7 @@ def test_the_first_line_that_disagrees_is_named(tmp_path: Path) -> None:
     result = replay(wrong, TOURNAMENT, "--json")
     first, second = answers(result)
     assert (result.exit_code, first["consistent"], second["consistent"]) == (1, False, True)
-    assert first["first_fault"] == {"line": 7, "says": 32, "is": 31, "why": "points of ben"}
+    assert first["first_fault"] == {"line": 7, "says": 32, "is": 31, "why": "points for ben"}
     assert first["totals"] == {"ann": 490, "ben": 316}
 
 
@@ -93,9 +93,9 @@ def test_without_json_faults_are_printed_apart_from_the_sheet(tmp_path: Path) ->
     result = replay(wrong)
     assert result.exit_code == 1
     assert "QUIZ (10+1+1+10)×2 = 44" in result.stdout
-    assert result.stdout.endswith("The game can't be followed beyond line 3 of the file.\n")
+    assert result.stdout.endswith("The game can’t be followed beyond line 3 of the file.\n")
     assert result.stderr == (
-        f"tilekeeper: {wrong}: line 3: A1 and A2 touch no tile on the board.\n"
+        f"tilekeeper: {wrong}: line 3: A1 and A2 don’t touch any other tile.\n"
     )
 
 
@@ -104,9 +104,9 @@ def test_without_json_faults_are_printed_apart_from_the_sheet(tmp_path: Path) ->
     [
         ("cut.json", write_record(RECORD)[:120].encode(), "cut short"),
         ("newer.json", b'{"version": 99, "shape": "unknown"}', "newer tilekeeper"),
-        ("picture.gcg", b"\x89PNG\0\0", "it isn't text"),
-        ("picture.json", b"\x89PNG\0\0", "no record of a game"),
-        ("letter.gcg", b"Dear all,\n", "no line begins with"),
+        ("picture.gcg", b"\x89PNG\0\0", "This isn’t a GCG file: it isn’t text"),
+        ("picture.json", b"\x89PNG\0\0", "isn’t the record of a game"),
+        ("letter.gcg", b"Dear all,\n", "no line starts with"),
         ("empty.gcg", b" \n", "is empty"),
         ("chess.json", b'{"version":1,"variant":"chess","language":"en","sides":[]}', "no game"),
     ],
@@ -137,7 +137,7 @@ def test_a_gcg_cut_in_the_middle_is_reported_with_its_line(tmp_path: Path) -> No
 
 def test_a_missing_file_and_a_folder_are_reported_in_one_sentence(tmp_path: Path) -> None:
     missing = replay(tmp_path / "none.gcg")
-    assert (missing.exit_code, "does not exist" in missing.stderr) == (1, True)
+    assert (missing.exit_code, "doesn’t exist" in missing.stderr) == (1, True)
     folder = replay(tmp_path)
     assert folder.exit_code == 1
     assert f"{tmp_path} is a folder: name a file in it." in folder.stderr

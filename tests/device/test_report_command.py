@@ -77,7 +77,9 @@ def test_a_photo_with_its_truth_is_read_again_from_the_zip(home: Path) -> None:
     assert (line["report"]["wrong"], line["report"]["asked"]) == (["H8"], [])
     assert line["report"]["then"]["rows"] == ROWS
     text = call("read", home / "r.zip").stdout
-    expected_text = "It is read just as when the report was made.\nH8: A was read, O lay there\n"
+    expected_text = (
+        "It reads exactly as it did when the report was made.\nH8: A was read, O was there\n"
+    )
     assert text.endswith(expected_text)
     truth = [row.replace("COT", "OO.") for row in WAS]
     truth[0] = "X" + truth[0][1:]
@@ -85,13 +87,13 @@ def test_a_photo_with_its_truth_is_read_again_from_the_zip(home: Path) -> None:
     assert call(*words, "--yes").exit_code == 0
     text = call("read", home / "r.zip").stdout
     assert text.endswith(
-        "A1: nothing was read, X lay there\nG8: C was read, O lay there\n"
-        "H8: A was read, O lay there\nI8: T was read, nothing lay there\n"
+        "A1: nothing was read, X was there\nG8: C was read, O was there\n"
+        "H8: A was read, O was there\nI8: T was read, nothing was there\n"
     )
     (home / "truth.txt").write_text("\n".join(ROWS))
     done = call(*words, "--yes")
     assert "What you wrote down is just what was read" in done.stderr
-    assert call("read", home / "r.zip").stdout.endswith("Every square is read as it lay there.\n")
+    assert call("read", home / "r.zip").stdout.endswith("Every square is read as what was there.\n")
 
 
 def test_nothing_private_goes_in(home: Path) -> None:
@@ -117,20 +119,20 @@ def test_it_is_asked_whether_the_picture_may_go_in(home: Path, answer: str, stat
     words = ["report", str(photo), "--output", "r.zip"]
     done = CliRunner().invoke(main, words, input=answer)
     assert done.exit_code == status
-    assert "The report holds:\n  the picture's pixels alone (" in done.output
-    assert "lay there" not in done.output, "nobody has said what"
+    assert "The report contains:\n  the picture’s pixels alone (" in done.output
+    assert "was there" not in done.output, "nobody has said what"
     assert Path("r.zip").exists() == (status == 0)
 
 
 def test_what_was_read_wrongly_is_reported_before_the_question(home: Path, game: int) -> None:
     (home / "truth.txt").write_text("\n".join(row.replace("CAT", "CO.") for row in ROWS))
-    wrong = "H8: A was read, O lay there\n"
+    wrong = "H8: A was read, O was there\n"
     for words, lines in (
-        (["cat.png", "--truth", "truth.txt"], wrong + "I8: T was read, nothing lay there\n"),
+        (["cat.png", "--truth", "truth.txt"], wrong + "I8: T was read, nothing was there\n"),
         (["--game", str(game)], wrong),
     ):
         done = CliRunner().invoke(main, ["report", *words, "--output", "r.zip"], input="n\n")
-        assert f"nothing of other games.\n{lines}May the picture go in?" in done.output
+        assert f"nothing from other games.\n{lines}Include the picture?" in done.output
 
 
 @pytest.fixture
@@ -177,21 +179,22 @@ def test_a_table_reports_the_same_of_a_play_that_its_menu_shows(
     assert (shown["truth"], shown["truth_by"]) == (WAS, "game")
     assert call("read", home / "r.zip").exit_code == 0
     for missing in ((game, 7), (77, 0)):
-        assert reports.pack(*missing) == Message("No picture is kept of this turn.")
+        assert reports.pack(*missing) == Message("No picture of this turn was saved.")
 
 
 def test_a_picture_that_cannot_be_read_is_reported_too() -> None:
     cv2.imwrite("grey.png", np.full((600, 800, 3), 90, np.uint8))
     done = call("report", "grey.png", "--output", "r.zip", "--yes")
     assert done.exit_code == 0
-    assert "\n  that nothing could be read (no whole board is to be seen: " in done.stderr
+    assert "\n  that nothing could be read (the whole board isn’t in view: " in done.stderr
     assert "what was read" not in done.stderr
     again = call("read", "r.zip", "--json")
     assert again.exit_code == 1
     line = json.loads(again.stdout)
     assert line["refused"] == line["report"]["then"]["refused"] is not None
     assert call("read", "r.zip").stdout.endswith(
-        "It is read just as when the report was made.\nThe report doesn't say what lay there.\n"
+        "It reads exactly as it did when the report was made.\n"
+        "The report doesn’t say what was there.\n"
     )
 
 
@@ -200,17 +203,17 @@ def test_a_picture_whose_jpeg_looks_damaged_goes_in_without_loss() -> None:
     done = call("report", drawn, "--output", "r.zip", "--yes")
     assert done.exit_code == 0, done.stderr
     assert report_in(Path("r.zip"))[1] == {"report.json", "picture.png"}
-    assert "It is read just as when the report was made." in call("read", "r.zip").stdout
+    assert "It reads exactly as it did when the report was made." in call("read", "r.zip").stdout
 
 
 @pytest.mark.parametrize(
     ("words", "status", "sentence"),
     [
         (["nowhere.jpg"], 1, "nowhere.jpg"),
-        ([], 1, "no game has been kept there yet. `tilekeeper play` keeps one; or name a photo."),
+        ([], 1, "no games saved there yet. `tilekeeper play` saves them; or name a photo."),
         (["a.jpg", "--game", "1"], 2, "Name a photo, or a turn of a game: not both."),
-        (["--turn", "1"], 2, "--turn is of a game: add --game."),
-        (["--variant", "nhl"], 2, "--variant is of a photo: name one."),
+        (["--turn", "1"], 2, "--turn needs a game: add --game."),
+        (["--variant", "nhl"], 2, "--variant needs a photo: name one."),
     ],
 )
 def test_a_bad_call_is_reported_in_a_sentence(words: list[str], status: int, sentence: str) -> None:
@@ -221,12 +224,13 @@ def test_a_bad_call_is_reported_in_a_sentence(words: list[str], status: int, sen
 
 def test_a_turn_without_a_picture_and_a_truth_of_another_board(home: Path, game: int) -> None:
     done = call("report", "--game", game, "--turn", 9, "--yes")
-    assert f"Game {game} has 2 turns: `tilekeeper history {game}` shows its sheet." in done.stderr
+    text = f"Game {game} has 2 turns: `tilekeeper history {game}` shows its score sheet."
+    assert text in done.stderr
     done = call("report", "--game", 77, "--yes")
-    assert f"There is no game 77 in {home}/state/games.sqlite: the newest is {game}." in done.stderr
+    assert f"There’s no game 77 in {home}/state/games.sqlite: the newest is {game}." in done.stderr
     (home / "truth.txt").write_text("CAT\n")
     done = call("report", "--truth", "truth.txt", "--yes")
-    assert (done.exit_code, "it has 1 row, and 15 are needed" in done.stderr) == (2, True)
+    assert (done.exit_code, "it has 1 row, but 15 are needed" in done.stderr) == (2, True)
     (home / "truth.txt").write_text("\n".join([*WAS[:14], "CAT"]))
     done = call("report", "--truth", "truth.txt", "--yes")
     assert (
@@ -234,7 +238,7 @@ def test_a_turn_without_a_picture_and_a_truth_of_another_board(home: Path, game:
         named_text("row-has-signs", number="15", signs="3", size="15") in done.stderr,
     ) == (2, True)
     done = call("report", "--truth", "cat.png", "--yes")
-    assert (done.exit_code, "lies there: it is no text in UTF-8." in done.stderr) == (2, True)
+    assert (done.exit_code, "what is there: it isn’t UTF-8 text." in done.stderr) == (2, True)
 
 
 def test_a_truth_may_be_what_read_printed_with_all_that_stands_around_it(home: Path) -> None:
@@ -244,14 +248,14 @@ def test_a_truth_may_be_what_read_printed_with_all_that_stands_around_it(home: P
     assert one * 2 == printed
     words = ["report", photo, "--truth", truth, "--output", "r.zip", "--yes", "--json"]
     rows = one.partition("O\n")[2]
-    for text in (one, rows, f"{one}  G8? C 98 %, not quite sure\n"):
+    for text in (one, rows, f"{one}  G8? C 98%, not quite sure\n"):
         truth.write_text(text.replace("C A T", "C O T"))
         done = call(*words)
         assert done.exit_code == 0, done.stderr
         assert report_in(home / "r.zip")[0]["truth"] == WAS
     for text, why in (
-        (printed, "it holds 2 boards, and one is needed"),
-        (one.replace(" 14 .", "    ."), "it has 17 rows, and 15 are needed"),
+        (printed, "it has 2 boards, but one is needed"),
+        (one.replace(" 14 .", "    ."), "it has 17 rows, but 15 are needed"),
         (
             one.replace("C A T", "C A"),
             named_text("row-has-signs", number="8", signs="14", size="15"),
@@ -259,7 +263,7 @@ def test_a_truth_may_be_what_read_printed_with_all_that_stands_around_it(home: P
     ):
         truth.write_text(text)
         done = call(*words)
-        assert (done.exit_code, f"doesn't say what lies there: {why}." in done.output) == (2, True)
+        assert (done.exit_code, f"doesn’t say what is there: {why}." in done.output) == (2, True)
 
 
 def test_a_row_that_is_the_alphabet_is_a_row() -> None:
@@ -301,14 +305,18 @@ def test_a_game_that_has_it_as_it_was_read_is_no_wrong_reading_yet(home: Path, g
     (home / f"state/pictures/{game:06}").rename(shown)
     done = call("report", "--game", number, "--turn", 1, "--output", "r.zip", "--yes")
     assert done.exit_code == 0
-    assert "The game has it just as it was read. If that is wrong, correct the tile" in done.stderr
+    text = "The game has it exactly as it was read. If that’s wrong, correct the tile"
+    assert text in done.stderr
     (home / "truth.txt").write_text("\n".join(WAS))
     words = ["--game", number, "--turn", 1, "--truth", "truth.txt", "--output", "r.zip", "--yes"]
     done = call("report", *words)
-    assert (done.exit_code, "just as it was read" in done.stderr) == (0, False)
+    assert (done.exit_code, "exactly as it was read" in done.stderr) == (0, False)
     answer, _ = report_in(home / "r.zip")
     assert (answer["truth"], answer["truth_by"]) == (WAS, "written")
-    for turn, why in ((2, "was a pass: no picture is kept of one."), (3, "was no play: a picture")):
+    for turn, why in (
+        (2, "was a pass: no picture is saved of one."),
+        (3, "wasn’t a play: pictures are saved"),
+    ):
         done = call("report", "--game", number, "--turn", turn, "--yes")
         assert (done.exit_code, f"Turn {turn} of game {number} {why}" in done.stderr) == (1, True)
 
@@ -320,7 +328,7 @@ def test_what_is_no_report_is_never_replaced(home: Path, held: bytes) -> None:
     target.write_bytes(held)
     target.chmod(0o444)
     done = call("report", photo, "--output", target, "--yes")
-    text = f"{target} is there already, and holds something else: name another file."
+    text = f"{target} already exists, and is something else: name another file."
     assert (done.exit_code, text in done.stderr) == (2, True)
     assert target.read_bytes() == held
 
@@ -331,7 +339,7 @@ def test_an_older_report_is_replaced_and_that_is_reported(home: Path) -> None:
     day = str(report_in(home / "r.zip")[0]["made"])
     done = call("report", photo, "--output", "r.zip", "--yes")
     text = f"It replaces the report of {day[:16].replace('T', ' ')}."
-    assert done.stdout.splitlines() == ["Written: r.zip", text]
+    assert done.stdout.splitlines() == ["Saved: r.zip", text]
 
 
 def test_a_name_that_is_far_too_long_is_reported_in_a_sentence(home: Path) -> None:
@@ -339,7 +347,7 @@ def test_a_name_that_is_far_too_long_is_reported_in_a_sentence(home: Path) -> No
     for target in (home / ("r" * 300), home / ("x" * 300) / "r.zip"):
         done = call("report", photo, "--output", target, "--yes")
         assert done.exit_code == 1
-        assert "can't be written (" in done.stderr
+        assert f"Can’t write {target} (" in done.stderr
     journal = home / ("j" * 300) / "games.sqlite"
     done = call("report", "--journal", journal, "--yes")
     assert (done.exit_code, done.stderr.count("\n")) == (1, 1)
@@ -354,7 +362,7 @@ def test_the_end_of_the_input_is_a_no(home: Path) -> None:
     assert done.exit_code == 1
     assert "Aborted" not in done.output
     assert done.stderr.endswith(
-        "\ntilekeeper: Nothing was written: a report without its picture tells nothing.\n"
+        "\ntilekeeper: Nothing was saved: a report is useless without its picture.\n"
     )
     assert not Path("r.zip").exists()
 
@@ -362,14 +370,22 @@ def test_the_end_of_the_input_is_a_no(home: Path) -> None:
 @pytest.mark.parametrize(
     ("field", "value", "sentence"),
     [
-        ("truth", ["." * 14] * 15, "is no report of a reading"),
-        ("read", {"corners": None, "rows": ["A"], "doubts": [], "refused": None}, "is no report"),
-        ("read", {"corners": None, "rows": None, "doubts": [], "refused": "tired"}, "is no report"),
-        ("given", [[1.0, 2.0]] * 3, "is no report of a reading"),
+        ("truth", ["." * 14] * 15, "isn’t a misread report"),
+        (
+            "read",
+            {"corners": None, "rows": ["A"], "doubts": [], "refused": None},
+            "isn’t a misread",
+        ),
+        (
+            "read",
+            {"corners": None, "rows": None, "doubts": [], "refused": "tired"},
+            "isn’t a misread",
+        ),
+        ("given", [[1.0, 2.0]] * 3, "isn’t a misread report"),
         ("given", [[0.0, 0.0]] * 4, "two corners are less than 60 pixels apart"),
-        ("given", [[1e308, 0.0], [9.0, 0.0], [9.0, 9.0], [0.0, 9.0]], "is no report of a reading"),
-        ("layout", ["." * 15] * 14, "is no report of a reading"),
-        ("variant", "chess", "r.zip can't be read as it was: There is no game 'chess'"),
+        ("given", [[1e308, 0.0], [9.0, 0.0], [9.0, 9.0], [0.0, 9.0]], "isn’t a misread report"),
+        ("layout", ["." * 15] * 14, "isn’t a misread report"),
+        ("variant", "chess", "r.zip can’t be read as it was: there’s no game 'chess'"),
     ],
 )
 def test_a_report_whose_fields_do_not_agree_is_reported_in_a_sentence(
@@ -393,7 +409,7 @@ def test_a_report_whose_fields_do_not_agree_is_reported_in_a_sentence(
     "what", ["no zip", "cut off", "no file", "another zip", "newer", "far too large"]
 )
 def test_a_zip_that_is_no_report_is_reported_in_a_sentence(home: Path, what: str) -> None:
-    path, sentence = home / "r.zip", "is no report of a reading: name a zip that"
+    path, sentence = home / "r.zip", "isn’t a misread report: give a zip made by"
     if what == "no zip":
         path.write_text(named_text("a-letter"))
     elif what == "cut off":

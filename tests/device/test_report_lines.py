@@ -12,7 +12,7 @@ from device.table.report import OwnCheck, ReportLinesError, from_json_lines, jso
 
 CHECKS = (
     good(Subject.MEMORY, Message("free: {n} MB", {"n": 7})),
-    doubtful(Subject.SOUND, Message("muted"), Message("The menu of a game has the volume.")),
+    doubtful(Subject.SOUND, Message("muted"), Message("The volume is in the game’s menu.")),
     OwnCheck("own", Message("Sound"), CheckGrade.BAD, Message("muted"), Message("Check the card.")),
 )
 
@@ -49,13 +49,16 @@ def test_its_lines_are_read_as_the_report_they_were() -> None:
 @pytest.mark.parametrize(
     ("lines", "why"),
     [
-        (b"", "no report"),
-        (b"hello\n", "no report"),
-        (b"[1]\n", "no report"),
-        (b"\xff\n", "no report"),
+        (b"", "isn’t a report"),
+        (b"hello\n", "isn’t a report"),
+        (b"[1]\n", "isn’t a report"),
+        (b"\xff\n", "isn’t a report"),
         (b'{"error": "the check failed"}\n', "the check failed"),
-        (b'{"check": "a", "name": "A", "verdict": "good", "value": "b"}\n', "no report"),
-        (b'{"x": 1}\n{"by": "table", "release": "1", "good": 1, "doubtful": 0, "bad": 0}\n', "no"),
+        (b'{"check": "a", "name": "A", "verdict": "good", "value": "b"}\n', "isn’t a report"),
+        (
+            b'{"x": 1}\n{"by": "table", "release": "1", "good": 1, "doubtful": 0, "bad": 0}\n',
+            "isn’t",
+        ),
     ],
 )
 def test_what_is_no_whole_report_is_none(lines: bytes, why: str) -> None:

@@ -12,9 +12,7 @@ from device.table.report import say_report
 LONG = Message("More light and a nearer camera help; so does `tilekeeper enrol`.")
 CHECKS = (
     good(Subject.MEMORY, Message("free: {n} MB", {"n": 7})),
-    doubtful(
-        Subject.LETTERS, Message("{percent} % sure, tiles: {n}", {"percent": 8, "n": 3}), LONG
-    ),
+    doubtful(Subject.LETTERS, Message("{percent}% sure, tiles: {n}", {"percent": 8, "n": 3}), LONG),
     bad(Subject.CAMERA, Message("gone"), Message("Check the card or disk.")),
 )
 PLAIN = Terminal(None, "utf-8", colours=False)
@@ -30,12 +28,12 @@ def test_the_worst_comes_first_with_what_to_do() -> None:
         "✗ Camera   gone\n"
         "           → Check the card or disk.\n"
         "\n"
-        "! Letters  8 % sure, tiles: 3\n"
+        "! Letters  8% sure, tiles: 3\n"
         "           → More light and a nearer camera help; so does `tilekeeper enrol`.\n"
         "\n"
         "✓ Memory   free: 7 MB\n"
         "\n"
-        "To put right: 1 – could be better: 1 – good: 1\n"
+        "To fix: 1 – could be better: 1 – fine: 1\n"
     )
 
 

@@ -31,7 +31,7 @@ from device.table.report_socket import ReportSocket, ReportSocketError, open_rep
 REPORT: Report = (
     good(Subject.MEMORY, Message("free: {n} MB", {"n": 7})),
     bad(Subject.CAMERA, Message("gone"), Message("Check the card or disk.")),
-    doubtful(Subject.SOUND, Message("muted"), Message("The menu of a game has the volume.")),
+    doubtful(Subject.SOUND, Message("muted"), Message("The volume is in the game’s menu.")),
 )
 
 
@@ -244,9 +244,9 @@ def test_a_crowd_at_the_socket_is_no_absence(path: Path) -> None:
         listening.listen(0)
         everybody.enter_context(connected(path))
         assert somebody_answers(path)
-        with pytest.raises(TableSilentError, match="gave no answer"):
+        with pytest.raises(TableSilentError, match="tilekeeper didn’t answer within"):
             ask_table(path, "en", 0.1)
-        with pytest.raises(ReportSocketError, match="Another table answers"):
+        with pytest.raises(ReportSocketError, match="Another tilekeeper answers at"):
             ReportSocket(path, Loop(), lambda: 0.0)
 
 
@@ -279,7 +279,7 @@ def test_the_socket_of_a_killed_table_is_passed_over_and_replaced(path: Path, lo
 
 @pytest.mark.usefixtures("served")
 def test_a_second_table_leaves_the_first_its_socket(path: Path) -> None:
-    with pytest.raises(ReportSocketError, match="Another table answers"):
+    with pytest.raises(ReportSocketError, match="Another tilekeeper answers at"):
         ReportSocket(path, Loop(), lambda: 0.0)
     assert asked(path).checks
 

@@ -157,8 +157,8 @@ def test_what_was_damaged_is_kept_as_it_was(home: Path, backup: Path) -> None:
     (state / "tables/own.table.broken-1").write_bytes(b"set aside once")
     done = call("restore", backup)
     assert done.exit_code == 0, done.stderr
-    assert "tables/own.table.broken-1 belongs in no backup: it lies in" in done.stderr
-    assert done.stderr.count("was damaged: as it was it lies in") == 3
+    assert "tables/own.table.broken-1 doesn’t belong in a backup: it’s in" in done.stderr
+    assert done.stderr.count("was damaged: the damaged copy is in") == 3
     assert now(home) == old
     (aside,) = (path for path in state.glob("before-restore-*") if path.is_dir())
     assert (aside / "games.sqlite").read_bytes() == b"SQLite format 3\0 and nothing"
@@ -243,14 +243,14 @@ def a_bomb(path: Path) -> None:
 
 
 REFUSED: dict[str, tuple[Callable[[Path], object], str]] = {
-    "gone": (Path.unlink, "does not exist: check the name."),
+    "gone": (Path.unlink, "doesn’t exist: check the name."),
     "no zip": (
         lambda path: path.write_text(named_text("a-letter")),
-        "is no backup: name a zip that `tilekeeper backup` wrote.",
+        "isn’t a backup: give a zip made by `tilekeeper backup`.",
     ),
     "empty": (
         lambda path: path.write_bytes(b""),
-        "is no backup: name a zip that `tilekeeper backup` wrote.",
+        "isn’t a backup: give a zip made by `tilekeeper backup`.",
     ),
     "folder": (
         lambda path: (path.unlink(), path.mkdir()),
@@ -258,11 +258,11 @@ REFUSED: dict[str, tuple[Callable[[Path], object], str]] = {
     ),
     "no file": (
         lambda path: (path.unlink(), os.mkfifo(path)),
-        "is no backup: name a zip that `tilekeeper backup` wrote.",
+        "isn’t a backup: give a zip made by `tilekeeper backup`.",
     ),
     "another zip": (
         lambda path: ZipFile(path, "w").close(),
-        "is no backup: name a zip that `tilekeeper backup` wrote.",
+        "isn’t a backup: give a zip made by `tilekeeper backup`.",
     ),
     "cut off": (
         cut_off,
@@ -272,37 +272,37 @@ REFUSED: dict[str, tuple[Callable[[Path], object], str]] = {
         lambda path: path.write_bytes(path.read_bytes()[:40]),
         "is cut off: copy it again from where it came from, or use an older one.",
     ),
-    "spoiled within": (spoiled_within, "is damaged (it can't be unpacked): take another backup."),
-    "a bit": (otherwise("words/en.txt"), "is damaged (words/en.txt isn't what was kept)"),
+    "spoiled within": (spoiled_within, "is damaged (it can’t be unpacked): take another backup."),
+    "a bit": (otherwise("words/en.txt"), "is damaged (words/en.txt isn’t what was saved)"),
     "newer": (
         partial(rewritten, head=lambda head: head.update(version=2, files="?")),
         "was made by a newer tilekeeper (version 2, this one reads 1): update tilekeeper.",
     ),
     "of no version": (
         partial(rewritten, head=lambda head: head.update(version=0)),
-        "is no backup: name a zip that `tilekeeper backup` wrote.",
+        "isn’t a backup: give a zip made by `tilekeeper backup`.",
     ),
     "of less than none": (
         partial(rewritten, head=lambda head: head.update(version=-1)),
-        "is no backup: name a zip that `tilekeeper backup` wrote.",
+        "isn’t a backup: give a zip made by `tilekeeper backup`.",
     ),
     "an empty list": (
         partial(rewritten, files=dict.clear),
-        "is an empty backup: there is nothing in it to restore.",
+        "is an empty backup: there’s nothing to restore.",
     ),
     "newer journal": (newer_journal, "games.sqlite was written by a newer tilekeeper (version"),
-    "forged journal": (forged_journal, "games.sqlite: its games are not those that were kept"),
-    "way out": (with_file("tables/../../x.table", b""), "which belongs in no backup."),
-    "from the root": (with_file("/etc/passwd", b""), "which belongs in no backup."),
-    "program": (with_file("words/en.py", b""), "which belongs in no backup."),
-    "table": (with_file("tables/own.table", b"?"), "can't be restored: tables/own.table: "),
-    "layout": (with_file("layouts/a.toml", b"rows=1"), "can't be restored: layouts/a.toml: "),
+    "forged journal": (forged_journal, "games.sqlite: its games aren’t those that were saved"),
+    "way out": (with_file("tables/../../x.table", b""), ", which doesn’t belong in a backup."),
+    "from the root": (with_file("/etc/passwd", b""), ", which doesn’t belong in a backup."),
+    "program": (with_file("words/en.py", b""), ", which doesn’t belong in a backup."),
+    "table": (with_file("tables/own.table", b"?"), "a.zip: tables/own.table: "),
+    "layout": (with_file("layouts/a.toml", b"rows=1"), "a.zip: layouts/a.toml: "),
     "settings": (
         with_file("settings/tilekeeper.toml", b"[screen]\nwidht = 5"),
         "settings/tilekeeper.toml: tilekeeper.toml: no key screen.widht is known",
     ),
-    "words": (with_file("words/en.dawg", b"?" * 99), "can't be restored: words/en.dawg: "),
-    "picture": (with_file("pictures/000001/0000.jpg", b"?"), "it is no picture"),
+    "words": (with_file("words/en.dawg", b"?" * 99), "a.zip: words/en.dawg: "),
+    "picture": (with_file("pictures/000001/0000.jpg", b"?"), "it isn’t a picture"),
     "unlisted": (
         partial(rewritten, files=lambda held: held.update(more=b""), proved=False),
         "is damaged (its list and what it holds differ: more)",
@@ -311,7 +311,7 @@ REFUSED: dict[str, tuple[Callable[[Path], object], str]] = {
         partial(rewritten, head=lambda head: head["files"][1].update(size=1 << 40)),
         "which is larger than one can be.",
     ),
-    "bomb": (a_bomb, "is damaged (tables/own.table isn't what was kept)"),
+    "bomb": (a_bomb, "is damaged (tables/own.table isn’t what was saved)"),
 }
 
 
@@ -323,7 +323,7 @@ def test_a_library_says_nothing_of_it_in_another_language_either(
     monkeypatch.setenv("LANGUAGE", "fr")
     done = call("restore", backup)
     assert done.exit_code == 1
-    assert re.search("incomplet|n'est pas une sauvegarde|pas être décompressé", done.stderr)
+    assert re.search("incomplet|n’est pas une sauvegarde|pas être décompressé", done.stderr)
     assert not re.search("zip file|decompress|CRC|copy it|take another", done.stderr)
 
 
@@ -431,7 +431,7 @@ def test_what_is_no_plan_is_set_aside_and_reported_and_nothing_is_done_by_it(
     NO_PLANS[what](state)
     done = call("history")
     assert (done.exit_code, done.stdout.count("\n")) == (0, 2), done.stderr
-    assert done.stderr.startswith(f"tilekeeper: {state}/.restore.json isn't carried out (")
+    assert done.stderr.startswith(f"tilekeeper: {state}/.restore.json isn’t carried out (")
     assert done.stderr.count("\n") == 1
     assert now(home) == before
     assert os.path.lexists(state / "restore-set-aside-1.json")
@@ -585,8 +585,8 @@ def test_a_disk_that_turns_read_only_midway_is_reported_in_a_sentence(
     assert len(early) > 15
     for sentence in early:
         assert "(Read-only file system)" in sentence
-        assert sentence.endswith(("everything is as it was.", "nothing was changed."))
-    assert "was cut off, and can't be finished now (Read-only file system)" in last
+        assert sentence.endswith("nothing was changed.")
+    assert "was interrupted and can’t be finished (Read-only file system)" in last
 
 
 def test_a_disk_that_fails_once_there_is_a_plan_does_not_say_that_all_is_as_it_was(
@@ -606,7 +606,7 @@ def test_a_disk_that_fails_once_there_is_a_plan_does_not_say_that_all_is_as_it_w
         patched.setattr(restoring, "sync_folder", fails)
         done = call("restore", backup)
     assert done.exit_code == 1
-    assert "was cut off, and can't be finished now (Input/output error)" in done.stderr
+    assert "was interrupted and can’t be finished (Input/output error)" in done.stderr
     assert plan.exists()
     assert call("history").exit_code == 0
     assert now(home) == new

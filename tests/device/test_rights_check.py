@@ -11,9 +11,9 @@ from hardware.machine import Rights
 
 def test_one_who_may_use_what_is_here() -> None:
     check = rights_check(Rights("anna", ("gpio", "video"), ()), pi=True)
-    assert found([check]) == {"rights": (GOOD, "may use: gpio, video")}
+    assert found([check]) == {"rights": (GOOD, "access to: gpio, video")}
     nothing = rights_check(Rights("anna", (), ()), pi=False)
-    assert found([nothing]) == {"rights": (GOOD, "nothing is here that needs any")}
+    assert found([nothing]) == {"rights": (GOOD, "nothing here needs any")}
 
 
 def test_what_is_denied_is_reported_with_the_whole_command() -> None:
@@ -29,4 +29,4 @@ def test_on_a_desktop_only_cameras_and_sound_are_missed() -> None:
         "rights": (BAD, named_text("may-not-use", names="video"))
     }
     fine = Rights("anna", ("video",), ("gpio", "input"))
-    assert found([rights_check(fine, pi=False)]) == {"rights": (GOOD, "may use: video")}
+    assert found([rights_check(fine, pi=False)]) == {"rights": (GOOD, "access to: video")}

@@ -183,7 +183,7 @@ def test_people_get_a_line_and_without_a_screen_nobody_waits(words: list[str]) -
         (["coin"], "coin"),
         (["--json"], named_text("which-dice-say-letter-chance")),
         (["--times", "2"], named_text("which-dice-say-letter-chance")),
-        (["letter", "--config", "/nowhere.toml"], "/nowhere.toml does not exist"),
+        (["letter", "--config", "/nowhere.toml"], "/nowhere.toml doesn’t exist"),
     ],
 )
 def test_a_bad_call_is_one_sentence_and_status_2(words: list[str], sentence: str) -> None:

@@ -28,7 +28,8 @@ def scramble(*sides: str) -> Evening:
 
 
 def rolling(setup: Setup) -> Evening:
-    return answer(take(opened(setup), LineKind.BEGINS), "Roll")
+    roll = "Roll the letter die" if setup.variant == "party" else "Each roll a die"
+    return answer(take(opened(setup), LineKind.BEGINS), roll)
 
 
 def wanted(evening: Evening) -> list[RollDice]:
@@ -56,17 +57,17 @@ def question(evening: Evening) -> str:
 @pytest.mark.rule("PAR-SET-04")
 def test_each_team_rolls_the_letter_die_and_nearest_to_a_begins() -> None:
     evening = take(opened(Setup("party", "en", ("Ann", "Ben"))), LineKind.BEGINS)
-    assert "Roll the letter die: nearest to A begins" in shown(evening)
+    assert "Roll the letter die: nearest to A starts" in shown(evening)
     answer(evening, "Roll the letter die")
     assert question(evening) == named_text("rolls-a-die-which-letter", side="Ann")
     on_screen(evening, "R")
-    assert question(evening) == "Ann rolled R. Ben rolls a die. Which letter is it?"
+    assert question(evening) == "Ann rolled R. Ben rolls a die. Which letter?"
     assert evening.state.dice.throw is not None
     assert evening.state.dice.throw.roll.letters == "R"
     on_screen(evening, "E")
     assert isinstance(evening.state.phase, Lobby)
     assert evening.state.message is not None
-    assert ENGLISH.say(evening.state.message) == "Ben rolled E. Ben begins."
+    assert ENGLISH.say(evening.state.message) == "Ben rolled E. Ben starts."
     assert value_of(evening, LineKind.BEGINS) == named_text("as-rolled", side="Ben")
     assert [roll.what for roll in wanted(evening)] == [Dice.LETTER, Dice.LETTER]
     evening.press(Button.UNDO, Button.OK)
@@ -95,7 +96,7 @@ def test_each_side_rolls_one_die_of_the_cup_and_a_blank_beats_any_letter() -> No
 @pytest.mark.parametrize("game", ["party", "scramble"])
 def test_those_who_tie_roll_again(game: str) -> None:
     evening = on_screen(on_screen(rolling(Setup(game, "en", ("Ann", "Ben"))), "C"), "C")
-    assert question(evening) == ("Ben rolled C. It is a tie: Ann rolls again. Which letter is it?")
+    assert question(evening) == ("Ben rolled C. It’s a tie: Ann rolls again. Which letter?")
     on_screen(on_screen(evening, "D"), "B")
     assert evening.state.game.state.turn == "Ben"
 
@@ -141,7 +142,7 @@ def test_a_roll_left_half_way_is_none() -> None:
     answer(take(evening, LineKind.BEGINS), "Roll")
     comes_up(evening, "R")
     assert question(evening) == named_text("rolls-a-die-which-letter", side="Ann")
-    answer(evening, "Don't roll")
+    answer(evening, "Don’t roll")
     assert evening.state.game.state.turn == "Ann"
 
 
@@ -164,6 +165,6 @@ def test_another_choice_takes_the_dice_off_the_screen() -> None:
 @pytest.mark.rule("TOP-SET-02")
 def test_tiles_are_drawn_in_topword() -> None:
     evening = take(opened(Setup("topword", "en"), OFFERS), LineKind.BEGINS)
-    assert "Draw tiles: nearest to A begins" in shown(evening)
+    assert "Draw tiles: nearest to A starts" in shown(evening)
     answer(evening, "Draw tiles")
     assert named_text("roll-on-the-screen") not in shown(evening)

@@ -166,7 +166,7 @@ def test_the_others_clock_before_the_roll_costs_their_next_turn() -> None:
     night.roll("E")
     night.press(B).press(NEXT)
     take(night, "Pass")
-    assert night.message == "Ann passes. Ben: this turn is lost. Ann: roll the letter die."
+    assert night.message == "Ann passes. Ben misses this turn. Ann: roll the letter die."
     assert night.state.side == "Ann"
 
 
@@ -179,7 +179,7 @@ def test_a_served_turn_is_still_reported_once_the_letter_has_been_rolled_at_once
     assert night.state.side == "Ann"
     night.comes_up("S")
     assert night.message == (
-        "Ben: this turn is lost. Ann rolled S. Ben: find the S, then start the clock."
+        "Ben misses this turn. Ann rolled S. Ben: find the S, then start the clock."
     )
     assert [e.kind for e in night.state.game.state.entries][-1] is EntryKind.LOST_TURN
 

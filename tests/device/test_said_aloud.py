@@ -37,7 +37,7 @@ ENGLISH, FRENCH = Texts("en"), Texts("fr")
             "table joker, 13 points",
         ),
         ("Clock from ×3 to −5", "Clock from times 3 to minus 5", "Clock from fois 3 to moins 5"),
-        ("OK takes H8 …", "OK takes H8", "OK takes H8"),
+        ("OK: add H8 …", "OK: add H8", "OK: add H8"),
         ("?", "blank", "joker"),
         ("Is it ANN-MARIE?", "Is it ann-marie?", "Is it ann-marie?"),
         ("ÉTÉ +0", "été, no points", "été, zéro point"),

@@ -29,7 +29,7 @@ def test_hidden_scores_stay_hidden_where_a_word_falls_after_the_ding() -> None:
     night.laid((7, 7, "across", "EAX")).wait(62)
     night.press(Button.CHALLENGE)
     assert night.totals["Ann"] == -5
-    assert night.message == "Not good: EAX. Ann: take up H8, I8, J8. Ann laid no word in time."
+    assert night.message == "Not valid: EAX. Ann: pick up H8, I8, J8. Ann ran out of time."
 
 
 @pytest.mark.parametrize("question", [named_text("correct-earlier"), named_text("look-at-picture")])
@@ -53,8 +53,8 @@ def test_only_the_top_tile_of_a_pile_is_taken_off() -> None:
     message = evening.state.message
     assert message is not None
     assert in_english(message) == (
-        "Not good: FXN. Ben: put the tiles just drawn back into the bag unseen, "
-        "then take the top tiles off F5; what is below stays."
+        "Not valid: FXN. Ben: put your new tiles back in the bag unseen, then "
+        "take the top tiles off F5; leave those below."
     )
     shown = view(evening.state, Texts("en")).dialog.challenge
     assert shown is not None
@@ -62,7 +62,7 @@ def test_only_the_top_tile_of_a_pile_is_taken_off() -> None:
     evening.press(NEXT)
     message = evening.state.message
     assert message is not None
-    assert in_english(message) == "Ben: take the top tiles off F5. OK goes on."
+    assert in_english(message) == "Ben: take the top tiles off F5. OK: next."
 
 
 def test_a_table_taken_up_again_says_who_does_what_next() -> None:

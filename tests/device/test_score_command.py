@@ -39,7 +39,10 @@ def test_a_file_is_read_as_well(tmp_path: Path, mark: str) -> None:
 
 def test_a_file_that_is_not_there_is_one_line(tmp_path: Path) -> None:
     missing = tmp_path / "none.jsonl"
-    for path, why in ((missing, "does not exist: check"), (tmp_path, "is a folder: name a file")):
+    for path, why in (
+        (missing, "doesn’t exist: check the name"),
+        (tmp_path, "is a folder: name a file"),
+    ):
         ran = CliRunner().invoke(command, [str(path), "--json"])
         data = json.loads(ran.stdout)
         assert ran.exit_code == 1
@@ -57,7 +60,7 @@ def test_without_json_a_person_can_read_it() -> None:
         "a: 8G CAT (3+1+1)×2 = 10 · 10 points",
         "b: not a legal play: The first word must cover H8.",
     ]
-    assert ran.stderr.startswith("tilekeeper: line 3: c: There is no game 'chess'")
+    assert ran.stderr.startswith("tilekeeper: line 3: c: There’s no game 'chess'")
 
 
 def test_nothing_heavy_is_loaded() -> None:
@@ -78,7 +81,7 @@ def test_what_stands_twice_or_half_is_refused_with_its_line() -> None:
     ran = CliRunner().invoke(command, input=GOOD + "\n" + TWICE + HALF)
     assert ran.exit_code == 1
     assert ran.stderr.splitlines() == [
-        "tilekeeper: line 3: d: the key 'H8' stands twice in one object: leave one out.",
+        "tilekeeper: line 3: d: the key 'H8' appears twice in one object: leave one out.",
         "tilekeeper: line 4: \\ud800 is an unpaired surrogate, half a character:"
         " write the whole character.",
     ]
@@ -96,4 +99,4 @@ def test_a_file_whose_name_is_no_text_is_named_in_a_line_of_json(tmp_path: Path)
     ran = CliRunner().invoke(command, [str(tmp_path / "own\udcff.json"), "--json"])
     (answer,) = [json.loads(line) for line in ran.stdout.splitlines()]
     assert ran.exit_code == 1
-    assert answer["error"].endswith(r"own\udcff.json does not exist: check the name.")
+    assert answer["error"].endswith("own\\udcff.json doesn’t exist: check the name.")

@@ -52,7 +52,7 @@ def test_an_illegal_play_comes_back_with_its_faults() -> None:
     got = scored(rows=ROWS, tiles={"A1": "A", "C2": "B"})
     assert (got.legal, got.score, got.words, got.after) == (False, None, [], None)
     assert got.faults == ["not-in-line"]
-    assert got.why == ["A1 and C2 are on no common line: is a tile missing?"]
+    assert got.why == ["A1 and C2 aren’t in one line: is a tile missing?"]
 
 
 def test_two_faults_of_one_kind_are_named_once() -> None:
@@ -116,16 +116,22 @@ def test_the_language_left_out_is_the_games_own() -> None:
 @pytest.mark.parametrize(
     ("fields", "expected"),
     [
-        ({"variant": "chess"}, "There is no game 'chess'"),
+        ({"variant": "chess"}, "There’s no game 'chess'"),
         ({**PARTY, "clock": {"zone": "x5"}}, "clock.zone: invalid enum value 'x5'."),
         ({**PARTY, "clock": {"zome": "x4"}}, "clock: object contains unknown field `zome`."),
         ({**PARTY, "roll": {"letters": "AB"}}, "roll: object contains unknown field `letters`."),
         ({**PARTY, "clock": "x4"}, "clock: expected `object | null`, got `str`."),
-        ({**PARTY, "roll": {"letter": "?"}}, "roll.letter is '?', which is no letter of the set."),
+        (
+            {**PARTY, "roll": {"letter": "?"}},
+            "roll.letter is '?', which isn’t a letter of the set.",
+        ),
         ({**PARTY, "roll": {"chance": "x"}}, "roll.chance: invalid enum value 'x'."),
-        ({**PARTY, "roll": {"chance_square": "8H"}}, "roll.chance_square: '8H' is no square"),
+        ({**PARTY, "roll": {"chance_square": "8H"}}, "roll.chance_square: '8H' isn’t a square"),
         ({"variant": "junior", "rows": ["." * 27] * 27}, "rows has 27 rows; a board has 1 to 26."),
-        ({"variant": "topword", "rows": ["." * 9] * 9}, "9 squares a side, but it should be even"),
+        (
+            {"variant": "topword", "rows": ["." * 9] * 9},
+            "9 squares per side, but it should be even",
+        ),
         ({"variant": "topword", "options": {"tiles": "de"}}, "one of fr, en."),
         ({"variant": 3}, "variant: expected `str`, got `int`."),
         (
@@ -135,7 +141,7 @@ def test_the_language_left_out_is_the_games_own() -> None:
         ({"options": {"siez": 3}}, "options: classic has no option 'siez'"),
         ({"options": []}, "options: expected `object`, got `array`."),
         ({"tiles": {}}, "tiles is empty: a play lays one tile or more."),
-        ({"tiles": {"8H": "A"}}, "tiles: '8H' is no square"),
+        ({"tiles": {"8H": "A"}}, "tiles: '8H' isn’t a square"),
         ({"tiles": {"H8": 3}}, "tiles[...]: expected `str`, got `int`."),
         ({"tiles": None}, "tiles: expected `object`, got `null`."),
         (
@@ -143,7 +149,7 @@ def test_the_language_left_out_is_the_games_own() -> None:
             named_text("rows-has-rows", rows="14", where="the board of classic", size="15"),
         ),
         ({"rows": [*ROWS[:7], "CAT", *ROWS[8:]]}, "rows: row 8 has 3 squares, but the board 15."),
-        ({"rows": [*ROWS[:7], "CA#............", *ROWS[8:]]}, "rows: '#' on C8 is no tile"),
+        ({"rows": [*ROWS[:7], "CA#............", *ROWS[8:]]}, "rows: '#' on C8 isn’t a tile"),
         ({"rows": "CAT"}, "rows: expected `array | null`, got `str`."),
         (
             {"rows": ROWS, "layout": [".."] * 2},
@@ -176,12 +182,12 @@ def test_a_bad_line_is_one_clear_sentence(fields: dict[str, object], expected: s
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        (b'{"id": "x"', "This line is no JSON"),
-        (b"\xff\xfe", "This line is no JSON"),
-        (b'{"id": "\xff"}', "This line is no JSON"),
-        (b'{"unknown": "\xff", "variant": "classic", "language": "en"}', "This line is no JSON"),
-        (b"[]", "A line is one JSON object"),
-        (b"3", "A line is one JSON object"),
+        (b'{"id": "x"', "This line isn’t JSON ("),
+        (b"\xff\xfe", "This line isn’t JSON ("),
+        (b'{"id": "\xff"}', "This line isn’t JSON ("),
+        (b'{"unknown": "\xff", "variant": "classic", "language": "en"}', "This line isn’t JSON ("),
+        (b"[]", "Each line must be one JSON object"),
+        (b"3", "Each line must be one JSON object"),
         (b"[" * 100_000, "This line is nested too deeply"),
         (b'{"id": [1], "variant": "classic"}', "id: expected"),
         (b'{"id": null, "variant": "classic"}', "the field 'tiles' is missing."),

@@ -53,9 +53,7 @@ def test_dice_and_clock_stand_behind_the_words() -> None:
     now = Circumstances("P", ChanceFace.LETTER_X2, None, Zone.X3)
     scored = judge_play(load_variant("party"), Position(15), laid("H8", "PASSE"), now)
     assert isinstance(scored, ScoredPlay)
-    assert play_line(scored) == (
-        "8H PASSE (3+1+1+1+1)×2 = 14 · P × 2 +3 · clock × 3 +34 · 51 points"
-    )
+    assert play_line(scored) == ("8H PASSE (3+1+1+1+1)×2 = 14 · P ×2 +3 · clock ×3 +34 · 51 points")
 
 
 def test_a_sheet_shows_the_whole_game() -> None:
@@ -80,10 +78,10 @@ SHEET = """\
   1     +66   66               8B  RETINAS (1+1+1×2+1+1+1+1)×2 = 16
                                    7 tiles +50
   2                  +2    2   H8  SO 1+1 = 2
-  3       –   66               turn lost
+  3       –   66               missed turn
   4                   –    2   pass
   5       –   66               exchanges 2 tiles
-  6                   –    2   9H  OX, challenged: taken back
+  6                   –    2   9H  OX, challenged: taken off
   7     -11   55               tiles left: QI -11
   8                  -1    1   tiles left: E? -1
 ───────────────────────────────────────────────────────────────────

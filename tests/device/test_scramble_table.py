@@ -42,7 +42,7 @@ def read(**options: object) -> DiceEvening:
 def test_dice_on_the_mat_are_read_and_the_timer_runs() -> None:
     evening = read()
     assert evening.events == (Rolled("Ann", "PLAX?TE"), ClockStarted("Ann"))
-    assert evening.message == "Ann rolled P L A X ? T E: the timer runs."
+    assert evening.message == "Ann rolled P L A X ? T E: timer running."
     assert evening.message in evening.aloud
     assert isinstance(evening.phase, Running)
 
@@ -104,7 +104,7 @@ def test_a_blank_that_was_overlooked_takes_one_press() -> None:
 
 def test_where_nothing_lies_the_screen_is_offered_first() -> None:
     evening = DiceEvening().press(ANN)
-    assert evening.question == "Ann: no dice are seen on the mat."
+    assert evening.question == "Ann: no dice seen on the mat."
     evening.press(OK)
     evening.comes_up("PLATEXY").pass_time(3.0)
     assert isinstance(evening.phase, Running)
@@ -233,7 +233,7 @@ def test_dice_of_a_turn_that_is_lost_go_back_too() -> None:
     assert evening.events[-1] == Dinged()
     assert isinstance(evening.phase, Clearing)
     assert len(evening.phase.lift) == 7
-    assert evening.message == "Ann laid no word in time. Take all dice off the mat."
+    assert evening.message == "Ann ran out of time. Take all dice off the mat."
     evening.lay(EMPTY_MAT)
     assert evening.phase == Shaking()
     assert evening.message == (

@@ -74,8 +74,8 @@ def test_hidden_points_are_not_written(written: list[str]) -> None:
 
 def test_a_lobby_is_written_line_by_line_and_hides_no_board_behind_it(written: list[str]) -> None:
     surface = draw("lobby")
-    assert "› Begin the game" in written
-    assert {"Game", "Classic", "Sides", named_text("lobby-more")} <= set(written)
+    assert f"› {named_text('begin-the-game')}" in written
+    assert {"Game", "Classic", "Players", named_text("lobby-more")} <= set(written)
     assert DARK.squares["T"] not in colours(surface)
 
 
@@ -164,7 +164,7 @@ def test_a_picture_that_cannot_be_shown_is_reported(tmp_path: Path, written: lis
     screen = Scoreboard(pygame.Surface((800, 480)))
     for path in (broken, tmp_path / "missing.jpg"):
         screen.draw(looked_at(path))
-        assert f"This picture can't be shown: {path}" in written
+        assert f"This picture can’t be shown: {path}" in written
     screen.draw(looked_at(None))
     assert named_text("no-picture-of-this-play") in written
 

@@ -393,18 +393,18 @@ def test_what_should_be_so_and_isnt_is_reported_with_its_line() -> None:
     assert outcome.stuck is None
     assert outcome.differences == ()
     assert [failed.partition(";")[0] for failed in outcome.failed] == [
-        "line 5: not so: points Ann 99",
-        "line 6: not so: lamp Ann",
-        "line 7: not so: tone end",
-        "line 8: not so: says thank you",
-        "line 9: not so: asks Why",
-        "line 10: not so: turn Ann",
-        "line 11: not so: over",
-        "line 12: not so: won Ben",
+        "line 5: not true: points Ann 99",
+        "line 6: not true: lamp Ann",
+        "line 7: not true: tone end",
+        "line 8: not true: says thank you",
+        "line 9: not true: asks Why",
+        "line 10: not true: turn Ann",
+        "line 11: not true: over",
+        "line 12: not true: won Ben",
     ]
     text = "\n".join(outcome.failed)
     assert "the points are 6, 0" in text
-    assert "it is the turn of Ben" in text
+    assert "it’s Ben’s turn" in text
 
 
 def test_what_dice_and_clock_do_not_show_is_reported_and_a_zone_that_has_gone_by_ends_it() -> None:
@@ -422,13 +422,13 @@ def test_what_dice_and_clock_do_not_show_is_reported_and_a_zone_that_has_gone_by
         """
     )
     assert [failed.partition(";")[0] for failed in outcome.failed] == [
-        "line 6: not so: letter Q",
-        "line 7: not so: clock runs",
-        "line 9: not so: zone x1",
+        "line 6: not true: letter Q",
+        "line 7: not true: clock runs",
+        "line 9: not true: zone x1",
     ]
     text = "\n".join(outcome.failed)
     assert "the dice show E" in text
-    assert "it stands" in text
+    assert "it’s stopped" in text
     assert outcome.stuck is not None
     assert "line 10: the clock is in x3, not in x4" in outcome.stuck
 

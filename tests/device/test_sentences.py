@@ -170,7 +170,7 @@ def said(sentence: str) -> str:
 
 
 NO_LINE = Sentence(
-    "{squares} are on no common line: is a tile missing?", squares=listed(["H8", "J8", "K9"], AND)
+    "{squares} aren’t in one line: is a tile missing?", squares=listed(["H8", "J8", "K9"], AND)
 )
 
 
@@ -179,12 +179,12 @@ NO_LINE = Sentence(
     [
         (
             NO_LINE,
-            "H8, J8 and K9 are on no common line: is a tile missing?",
+            "H8, J8 and K9 aren’t in one line: is a tile missing?",
             "H8, J8 et K9 ne sont pas sur une même ligne : manque-t-il un jeton ?",
         ),
         (
             located("a.gcg", begun_small(NO_LINE)),
-            "a.gcg: h8, J8 and K9 are on no common line: is a tile missing?",
+            "a.gcg: h8, J8 and K9 aren’t in one line: is a tile missing?",
             "a.gcg: h8, J8 et K9 ne sont pas sur une même ligne : manque-t-il un jeton ?",
         ),
         (
@@ -192,30 +192,30 @@ NO_LINE = Sentence(
                 "x.gcg",
                 begun_small(
                     Sentence(
-                        "Line {line}: {why}.", line=3, why=Sentence("total of {side}", side="Ann")
+                        "Line {line}: {why}.", line=3, why=Sentence("total for {side}", side="Ann")
                     )
                 ),
             ),
-            "x.gcg: line 3: total of Ann.",
+            "x.gcg: line 3: total for Ann.",
             "x.gcg: ligne 3 : total : Ann.",
         ),
         (
-            with_stop(Sentence("{path} can't be read ({why})", path="a", why="Permission denied")),
-            "a can't be read (Permission denied).",
+            with_stop(Sentence("{path} can’t be read ({why})", path="a", why="Permission denied")),
+            "a can’t be read (Permission denied).",
             "a ne peut pas être lu (permission refusée).",
         ),
         (
-            without_stop(Sentence("Nothing lies on {square}.", square="H8")),
-            "Nothing lies on H8",
-            "Il n'y a rien en H8",
+            without_stop(Sentence("There’s nothing on {square}.", square="H8")),
+            "There’s nothing on H8",
+            "Il n’y a rien en H8",
         ),
         (
             of_hardware.Sentence(
-                "No button panel ({why}): the keyboard stands in for it.",
-                why=of_hardware.Sentence("this machine has no GPIO pins"),
+                "No button panel ({why}): use the keyboard instead.",
+                why=of_hardware.Sentence("this device has no GPIO pins"),
             ),
-            "No button panel (this machine has no GPIO pins): the keyboard stands in for it.",
-            "Pas de boutons (cette machine n'a pas de broches GPIO) : le clavier les remplace.",
+            "No button panel (this device has no GPIO pins): use the keyboard instead.",
+            "Pas de boutons (cette machine n’a pas de broches GPIO) : le clavier les remplace.",
         ),
     ],
 )
@@ -235,7 +235,7 @@ def test_what_a_library_says_stays_as_it_is() -> None:
 
 
 def test_a_name_is_no_text_of_the_catalogue() -> None:
-    assert said(Sentence("{name} is no file", name="The game is over.")).startswith("The game is")
+    assert said(Sentence("{name} isn’t a file", name="The game is over.")).startswith("The game is")
 
 
 @pytest.mark.parametrize("text", CLICKS_SENTENCES)
@@ -248,7 +248,7 @@ NAMES = ("args", "name", "value", "choices", "range", "possibility", "possibilit
 
 
 def test_a_sentence_that_is_left_in_a_file_is_said_whole_later(tmp_path: Path) -> None:
-    back = Sentence("{path} is damaged: {why}.", path="a", why=Sentence("it is no file"))
+    back = Sentence("{path} is damaged: {why}.", path="a", why=Sentence("it isn’t a file"))
     leave_behind(tmp_path, back)
     left = left_behind(tmp_path)
     assert left == back

@@ -162,25 +162,25 @@ def test_every_other_press_says_how_to_go_on(wanted: str, button: Button) -> Non
     phase = evening.state.phase
     evening.press(button)
     assert evening.state.phase is phase
-    assert evening.message.endswith("OK goes back.")
+    assert evening.message.endswith("OK: back.")
 
 
 def test_the_board_is_looked_for_once_more() -> None:
     evening = in_a_lobby(CAMERA)
     evening.effects.clear()
     assert evening.press(Button.NEXT).effects == [LookCloser()]
-    assert evening.message == "Looking once more …"
+    assert evening.message == "Looking again…"
     evening.put(CameraLost("gone", 1.0))
     evening.effects.clear()
     assert evening.press(Button.NEXT).effects == []
-    assert evening.message.startswith("There is no camera")
+    assert evening.message.startswith("No camera found.")
 
 
 def test_the_arrows_go_round_the_checks() -> None:
     evening = in_a_lobby(CHECK)
     evening.press(Button.NEXT)
     assert line_of(evening.state) == 0, "nothing has been found yet"
-    assert evening.message.endswith("OK goes back.")
+    assert evening.message.endswith("OK: back.")
     checks = report(well=True)
     evening.put(JobDone(CHECK_DEVICE, checks, 5.0)).press(Button.NEXT, Button.NEXT)
     assert line_of(evening.state) == 2

@@ -197,13 +197,13 @@ def test_the_next_sides_tiles_close_a_forgotten_turn_and_say_so() -> None:
 
 def test_the_other_sides_button_with_nothing_laid_says_whose_turn_it_is() -> None:
     evening = Evening().lay(EMPTY).press(Button.SIDE_2)
-    assert evening.message == "It is {side}'s turn."
+    assert evening.message == "It’s {side}’s turn."
     assert evening.events == ()
 
 
 def test_a_doubtful_letter_is_asked_likeliest_first() -> None:
     evening = Evening().lay(EMPTY).lay(ONE, {(7, 9): {"Z": 0.9, "N": 0.09}}).press(Button.SIDE_1)
-    assert "What lies on" in evening.asked
+    assert "What’s on" in evening.asked
     assert isinstance(evening.state.phase, Asking)
     assert evening.state.phase.question.squares == (Square(9, 7),)
     evening.press(Button.NEXT, Button.OK)
@@ -249,12 +249,12 @@ def test_undo_of_a_play_with_a_correction_takes_both_back() -> None:
 
 
 def test_undo_with_nothing_to_undo_says_so() -> None:
-    assert Evening().press(Button.UNDO).message == "There is nothing to undo."
+    assert Evening().press(Button.UNDO).message == "There’s nothing to undo."
 
 
 def test_tiles_taken_up_after_the_turn_are_asked_about() -> None:
     evening = Evening().lay(EMPTY).lay(ONE).press(Button.SIDE_1).lay(EMPTY).press(Button.SIDE_2)
-    assert "Taken back" in evening.asked
+    assert "’s last play is off the board. Take it back" in evening.asked
     evening.press(Button.OK)
     assert evening.events[-1] == Withdrawn("Ann")
     assert evening.state.side == "Ann"
@@ -311,7 +311,7 @@ def test_the_end_button_asks_and_undo_reopens() -> None:
 
 def test_when_all_have_passed_the_end_is_asked_about() -> None:
     evening = Evening().lay(EMPTY).press(Button.SIDE_1, Button.OK, Button.SIDE_2, Button.OK)
-    assert "All have passed" in evening.asked
+    assert "Everyone passed. Is the game over" in evening.asked
     evening.press(Button.OK)
     assert isinstance(evening.state.phase, Thinking)
     evening.press(Button.SIDE_1, Button.OK, Button.NEXT, Button.OK)
@@ -359,7 +359,7 @@ def test_of_a_ribbon_cable_it_is_known_until_the_camera_sees_again(
 
 def test_a_camera_that_is_found_again_sees_what_was_laid_meanwhile() -> None:
     evening = Evening().lay(EMPTY).put(CameraLost("unplugged", 5.0)).put(CameraFound(9.0))
-    assert "sees again" in evening.message
+    assert "The camera is back" in evening.message
     evening.lay(ONE).press(Button.SIDE_1)
     assert evening.totals["Ann"] == 44
 
@@ -382,12 +382,12 @@ def test_a_full_disk_is_reported_once_and_the_game_goes_on() -> None:
 
 def test_a_disk_with_room_again_is_reported_and_no_trouble_is_shown_any_more() -> None:
     evening = Evening().lay(EMPTY).put(JournalWritten(4.0))
-    assert "written down" not in evening.message
+    assert "being saved" not in evening.message
     evening.put(JournalFailed("full", 5.0))
-    assert "not being written down" in view(evening.state, Texts("en")).text.trouble
+    assert "isn’t being saved" in view(evening.state, Texts("en")).text.trouble
     evening.put(JournalWritten(6.0))
-    assert evening.message == "The game is written down again, all of it."
-    assert "written down" not in view(evening.state, Texts("en")).text.trouble
+    assert evening.message == "The whole game is being saved again."
+    assert "being saved" not in view(evening.state, Texts("en")).text.trouble
 
 
 def test_a_refused_picture_is_reported_and_changes_nothing() -> None:
@@ -400,7 +400,7 @@ def test_a_turn_is_not_closed_in_silence_while_the_board_is_covered() -> None:
     evening = Evening().lay(EMPTY).lay(ONE).lay(Refusal.COVERED).press(Button.SIDE_1)
     assert evening.events == ()
     evening.put(Tick(evening.now + LOOK_FOR))
-    assert "can't be seen well" in evening.asked
+    assert "The board is hard to see" in evening.asked
     evening.press(Button.OK).lay(ONE).press(Button.SIDE_1)
     assert evening.totals["Ann"] == 44
 
@@ -453,7 +453,7 @@ def test_a_recording_of_turns_ends_with_who_leads() -> None:
     assert evening.state.finished
     assert Finish() not in evening.effects
     assert FinishUnseen() in evening.effects
-    assert evening.message == "No more pictures; the game isn't over. In the lead: {names}."
+    assert evening.message == "No more pictures; the game isn’t over. Leading: {names}."
     evening.press(Button.OK)
     assert Finish() in evening.effects
 
@@ -483,4 +483,4 @@ def test_where_there_is_one_answer_the_arrows_say_so() -> None:
     asked = Question(Message("Seen?"), (option("Back", go_on),))
     evening.state, _ = ask(evening.state, asked)
     evening.press(Button.NEXT)
-    assert evening.message == "There is nothing to choose: press OK."
+    assert evening.message == "Nothing to choose: press OK."

@@ -125,7 +125,7 @@ def test_of_three_sides_one_shows_its_rack_and_the_last_follows() -> None:
     assert message_of(evening).endswith(named_text("lay-what-is-left-in", side="Ben"))
     before = evening.totals["Ann"]
     lay(evening, "QI").press(BEN)
-    assert asked(evening) == "Ben has left: Q, I, worth 11. Right?"
+    assert asked(evening) == "Ben has Q, I left, worth 11. Right?"
     evening.press(OK)
     assert isinstance(evening.state.phase, Over)
     assert racks_of(evening) == {"Ben": "IQ"}
@@ -167,9 +167,7 @@ def test_no_play_is_left_and_each_loses_its_own() -> None:
     evening = ended({"Ann": "VE", "Ben": "ZI"})
     assert evening.state.phase == Settling("Ann")
     lay(evening, "EV")
-    assert (
-        message_of(evening) == "Ann has left: E, V, worth 5. Press your button when all lie there."
-    )
+    assert message_of(evening) == "Ann has E, V left, worth 5. Press your button when all are down."
     evening.press(ANN, OK)
     assert racks_of(evening) == {"Ann": "EV"}
     assert evening.totals == {"Ann": -5, "Ben": -11}
@@ -181,7 +179,7 @@ def test_four_sides_show_three_racks_one_after_the_other() -> None:
     evening = ended({"Ann": "VE", "Ben": "ZI", "Cat": "N", "Dan": "O"})
     lay(evening, "EV").press(ANN, OK)
     assert evening.state.phase == Settling("Ben", (("Ann", "EV"),))
-    assert message_of(evening).startswith("Ann: take your tiles off again.")
+    assert message_of(evening).startswith("Ann: pick up your tiles again.")
     lay(evening, "ZI").press(BEN, OK)
     lay(evening, "N").press(CAT, OK)
     assert evening.totals == {"Ann": -5, "Ben": -11, "Cat": -1, "Dan": -1}
@@ -197,7 +195,7 @@ def test_a_shared_win_names_all_who_share_it() -> None:
 def test_a_blank_on_a_rack_is_worth_nothing_and_has_no_letter() -> None:
     evening = ended({"Ann": "Q?", "Ben": "I"})
     lay(evening, "Q?").press(ANN)
-    assert asked(evening) == "Ann has left: Q, ?, worth 10. Right?"
+    assert asked(evening) == "Ann has Q, ? left, worth 10. Right?"
     evening.press(OK)
     assert evening.totals == {"Ann": -10, "Ben": -1}
 
@@ -207,7 +205,7 @@ def test_a_tile_that_is_not_read_for_sure_is_asked_about() -> None:
     lay(evening, "EV", {1: {"Y": 0.6, "V": 0.39}}).press(ANN)
     assert asked(evening) == named_text("what-lies-on", square="D11")
     choose(evening, "V")
-    assert asked(evening) == "Ann has left: E, V, worth 5. Right?"
+    assert asked(evening) == "Ann has E, V left, worth 5. Right?"
     evening.press(OK)
     assert racks_of(evening) == {"Ann": "EV"}
 
@@ -223,13 +221,13 @@ def test_what_looks_like_a_tile_may_be_nothing() -> None:
 @pytest.mark.parametrize(
     ("tiles", "why"),
     [
-        ("EQ", "Ann can't have Q: no more of that can be left."),
+        ("EQ", "Ann can’t have Q: that’s too many."),
         ("EVI", named_text("the-number-of-tiles-left", side="Ann", n="2", m="3")),
         ("E", named_text("the-number-of-tiles-left", side="Ann", n="2", m="1")),
         (
             "",
-            "Ann: no tile is seen there yet. "
-            "Ann: lay what is left in a row, then press your button.",
+            "Ann: no tiles seen there yet. Ann: lay your last tiles in a row, "
+            "then press your button.",
         ),
     ],
 )
@@ -255,11 +253,11 @@ def test_a_rack_that_still_lies_there_is_not_counted_again() -> None:
 def test_the_same_tiles_once_more_may_be_the_next_sides() -> None:
     evening = ended({"Ann": "E", "Ben": "E", "Cat": "N"})
     lay(evening, "E").press(ANN, OK, BEN)
-    assert asked(evening) == "Ann's rack had the same tiles. Whose tiles are these?"
+    assert asked(evening) == "Ann’s rack had the same tiles. Whose tiles are these?"
     evening.press(OK)
     assert "take them off" in message_of(evening)
     evening.press(BEN)
-    choose(evening, "Ben's").press(OK)
+    choose(evening, "Ben’s").press(OK)
     assert racks_of(evening) == {"Ann": "E", "Ben": "E"}
 
 
@@ -278,7 +276,7 @@ def test_the_last_picture_of_a_rack_teaches_nothing() -> None:
 
 def test_ok_takes_the_rack_like_the_sides_own_button_and_another_side_waits() -> None:
     evening = lay(ended({"Ann": "VE", "Ben": "ZI"}), "VE").press(BEN)
-    assert message_of(evening) == "Show Ann's tiles first."
+    assert message_of(evening) == "Show Ann’s tiles first."
     evening.press(CAT)
     assert message_of(evening) == named_text("nobody-plays-with-this-button")
     evening.press(OK, OK)
@@ -288,14 +286,14 @@ def test_ok_takes_the_rack_like_the_sides_own_button_and_another_side_waits() ->
 def test_a_rack_in_a_picture_that_is_not_read_yet_is_waited_for() -> None:
     evening = ended({"Ann": "VE", "Ben": "ZI"})
     evening.put(PictureSettled(picture_of(0), 90.0)).press(ANN)
-    assert message_of(evening) == "Looking: press once more, please."
+    assert message_of(evening) == "Looking… please press again."
     lay(evening, "VE").press(ANN, OK)
     assert isinstance(evening.state.phase, Over)
 
 
 def test_a_board_that_cannot_be_seen_is_reported() -> None:
     evening = ended({"Ann": "VE", "Ben": "ZI"}).lay(Refusal.COVERED).press(ANN)
-    assert "can't be seen well" in message_of(evening)
+    assert "The board is hard to see" in message_of(evening)
     assert evening.state.phase == Settling("Ann")
 
 
@@ -329,8 +327,7 @@ def test_whose_each_tile_is_takes_one_press_a_tile() -> None:
     assert "Cat" not in options(evening)
     evening.press(ANN)
     assert asked(evening) == (
-        "Ann has left: E, V, worth 5. Ben has left: E, Z, worth 11. "
-        "Cat has left: N, worth 1. Right?"
+        "Ann has E, V left, worth 5. Ben has E, Z left, worth 11. Cat has N left, worth 1. Right?"
     )
     evening.press(OK)
     assert racks_of(evening) == {"Ann": "EV", "Ben": "EZ", "Cat": "N"}
@@ -356,7 +353,7 @@ def test_with_tiles_in_the_bag_letters_are_named_until_the_rack_is_full() -> Non
     evening.press(UNDO, NEXT)
     for letter in ("Q", "U", "A", named_text("a-blank")):
         choose(evening, letter)
-    assert asked(evening) == "Ann has left: E, E, I, Q, U, A, ?, worth 15. Right?"
+    assert asked(evening) == "Ann has E, E, I, Q, U, A, ? left, worth 15. Right?"
     evening.press(OK)
     assert "Q" not in options(evening)
     for letter in "AAAOOOO":
@@ -385,7 +382,7 @@ def test_without_a_camera_the_tiles_are_named_at_once() -> None:
 def test_a_camera_lost_on_the_way_leaves_the_buttons() -> None:
     evening = ended({"Ann": "V", "Ben": "Z"}).put(CameraLost("unplugged", 50.0))
     evening.press(Button.PAUSE)
-    assert message_of(evening).startswith("There is no camera. Ann: name what is left")
+    assert message_of(evening).startswith("No camera. Ann: name the tiles left")
     evening.press(ANN)
     assert asked(evening) == named_text("whose-is-this-tile", tile="V")
 
@@ -400,9 +397,9 @@ def junior(sides: Sequence[str] = ("Ann", "Ben"), *, camera: bool = True) -> Eve
 @pytest.mark.rule("JUN-END-01", "JUN-END-02")
 def test_in_junior_a_row_counts_a_point_a_tile_and_an_empty_rack_nothing() -> None:
     evening = lay(junior(), "EQ", {1: {"Q": 0.6, "O": 0.4}}).press(ANN)
-    assert asked(evening) == "Ann: tiles left: 2. Right?"
+    assert asked(evening) == "Ann: 2 tiles left. Right?"
     lay(evening.press(OK)).press(BEN)
-    assert asked(evening) == "Ben has nothing left. Right?"
+    assert asked(evening) == "Ben has no tiles left. Right?"
     evening.press(OK)
     assert evening.totals == {"Ann": -2, "Ben": 0}
     assert evening.state.game.state.over is EndReason.OUT
@@ -424,8 +421,8 @@ def test_in_junior_who_may_have_laid_all_tiles_is_asked_about_first() -> None:
     evening = table(Game.begin(JUNIOR, ("Ann", "Ben")), camera=True)
     evening.lay(board((7, 4, "across", "TRICORNE"[:7]))).press(ANN)
     evening.press(END)
-    assert labels(evening) == [named_text("no-play-on"), "Ann is out", named_text("yes-end-it")]
-    choose(evening, "Ann is out")
+    assert labels(evening) == [named_text("no-play-on"), "Ann went out", named_text("yes-end-it")]
+    choose(evening, "Ann went out")
     assert evening.state.phase == Settling("Ben", (("Ann", ""),))
     evening.press(NEXT)
     choose(evening, "3")
@@ -435,7 +432,7 @@ def test_in_junior_who_may_have_laid_all_tiles_is_asked_about_first() -> None:
 
 def test_a_rack_that_reads_as_a_word_is_no_play() -> None:
     evening = junior().lay(board((7, 6, "across", "QUIZ"))).press(ANN)
-    assert asked(evening) == "Ann: tiles left: 4. Right?"
+    assert asked(evening) == "Ann: 4 tiles left. Right?"
     evening.lay(board((7, 6, "across", "QUIZ"), (6, 9, "down", "OZONE")))
     evening.lay(board()).lay(board((7, 6, "across", "QUIZ"))).press(OK)
     assert evening.events == ()
@@ -457,7 +454,7 @@ def test_the_racks_may_be_left_out_of_the_score() -> None:
     assert isinstance(evening.state.phase, Over)
     assert evening.state.finished
     assert CloseGame() in evening.effects
-    assert "not counted off" in message_of(evening)
+    assert "aren’t deducted" in message_of(evening)
     assert evening.totals == {"Ann": 0, "Ben": 0}
 
 
@@ -486,7 +483,7 @@ def test_undo_takes_the_last_rack_back_and_then_reopens_the_game() -> None:
     evening = ended({"Ann": "VE", "Ben": "ZI", "Cat": "N"})
     lay(evening, "VE").press(ANN, OK, UNDO)
     assert evening.state.phase == Settling("Ann")
-    assert message_of(evening).startswith("Ann's rack is taken back.")
+    assert message_of(evening).startswith("Ann’s rack: start again.")
     evening.press(UNDO)
     assert isinstance(evening.state.phase, Thinking)
     assert evening.state.side == "Ann"
@@ -572,5 +569,5 @@ def _leaves(evening: Evening) -> bool:
 
 def test_ending_the_game_names_tiles_that_are_not_counted_yet() -> None:
     evening = Evening().lay(board()).lay(board((7, 6, "across", "QUIZ"))).press(Button.END)
-    assert evening.asked == "{side}'s tiles aren't counted yet. End the game all the same?"
+    assert evening.asked == "{side}’s tiles aren’t counted yet. End the game anyway?"
     assert Evening().lay(board()).press(Button.END).asked == named_text("end-the-game-as-it")

@@ -243,7 +243,7 @@ def test_what_cannot_be_written_is_reported_once_and_play_goes_on(tmp_path: Path
     table = Kept(tmp_path / "file" / "below", in_lobby=True)
     table.press(Button.NEXT, Button.NEXT, Button.NEXT)
     assert len(table.messages) == 1
-    assert "what is half done isn't kept" in table.messages[0]
+    assert "): the unfinished part isn’t saved" in table.messages[0]
 
 
 def test_a_disk_with_room_again_keeps_what_is_half_done_from_then_on(

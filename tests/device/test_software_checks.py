@@ -72,7 +72,7 @@ def test_a_table_that_is_meant_to_speak_misses_its_voice() -> None:
         (
             {"lgpio": "0.0.0.2"},
             "pins-software",
-            "this lgpio is an empty one",
+            "this lgpio is empty",
             "sudo apt install python3-lgpio",
         ),
         (
@@ -90,7 +90,7 @@ def test_a_table_that_is_meant_to_speak_misses_its_voice() -> None:
         (
             {"numpy_at": "/opt/venv/lib/python3.13/site-packages/numpy"},
             "camera-software",
-            "numpy isn't the system's: /opt/venv/lib/python3.13/site-packages/numpy",
+            "numpy isn’t the system’s: /opt/venv/lib/python3.13/site-packages/numpy",
             "script/install-pi",
         ),
         (

@@ -115,7 +115,7 @@ def test_a_card_that_cant_be_had_says_why_and_another_may_be_chosen(
     opens = speakers.open_card
     monkeypatch.setattr(speakers, "open_card", lambda: next(answers) or opens())
     assert use_card("vc4hdmi1") == "no such device"
-    assert speaker.missing == "No sound (no such device): the game goes on without it."
+    assert speaker.missing == "No sound (no such device): the game continues without it."
     use_card("vc4hdmi0")
     monkeypatch.setattr(speakers, "open_card", opens)
     assert speaker.missing is None
@@ -166,7 +166,7 @@ def test_the_doctor_plays_a_tone_on_each_card(monkeypatch: pytest.MonkeyPatch) -
         messages.append(ENGLISH.say(message))
 
     settings = PanelSettings(sound_card="Headphones")
-    monkeypatch.setattr(doctor_trials, "TONES", {Tone.CLICK: Message("a press was felt")})
+    monkeypatch.setattr(doctor_trials, "TONES", {Tone.CLICK: Message("a button press")})
     (check,) = doctor_trials._try_speaker(settings, 3, announce, lambda _: None)
     assert used == ["vc4hdmi0", "Headphones", "Headphones"]
     assert messages[:2] == [

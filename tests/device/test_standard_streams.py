@@ -64,8 +64,7 @@ def test_a_full_disk_is_one_sentence(words: str, tmp_path: Path) -> None:
     done = call(words, ">/dev/full", tmp_path)
     assert done.returncode == 1
     assert done.stderr == (
-        "tilekeeper: nothing can be written to standard output (No space left on device):"
-        " what it had to say is lost\n"
+        "tilekeeper: can’t write to standard output (No space left on device): the output is lost\n"
     )
 
 
@@ -98,7 +97,7 @@ def test_an_input_that_is_closed_is_one_sentence(ends: str, tmp_path: Path) -> N
     expected = (
         [] if "2>" in ends else ["tilekeeper: standard input is closed: name a file, or write"]
     )
-    assert [line.partition(" into it")[0] for line in done.stderr.splitlines()] == expected
+    assert [line.partition(" to it")[0] for line in done.stderr.splitlines()] == expected
     answered = call("score --json", "<&-", tmp_path)
     assert (answered.returncode, answered.stderr) == (1, "")
     assert answered.stdout.startswith('{"id":null,"error":"standard input is closed')
@@ -117,7 +116,7 @@ def test_a_question_to_an_input_that_is_closed_is_one_sentence() -> None:
         cwd=ROOT,
     )
     assert done.returncode == 1
-    assert done.stderr == "tilekeeper: standard input is closed: name a file, or write into it\n"
+    assert done.stderr == "tilekeeper: standard input is closed: name a file, or write to it\n"
 
 
 def test_a_file_that_is_opened_never_takes_the_place_of_a_closed_end(tmp_path: Path) -> None:

@@ -24,14 +24,14 @@ def shown(moment: str) -> TableView:
 
 def test_a_pause_says_what_stands() -> None:
     assert shown("pause").page.paused == PausedView(
-        "Paused", "Bartholomew's turn", named_text("pause-or-ok-goes-on")
+        "Paused", "Bartholomew’s turn", named_text("pause-or-ok-goes-on")
     )
     clocks = shown("pause, clocks").page.paused
     assert clocks is not None
-    assert (clocks.time, clocks.clock) == ("0:48", "Left of the turn")
+    assert (clocks.time, clocks.clock) == ("0:48", "Turn time left")
     party = shown("pause, party").page.paused
     assert party is not None
-    assert (party.time, party.clock, party.zone) == ("1:12", "The clock stands", "×3")
+    assert (party.time, party.clock, party.zone) == ("1:12", "Clock stopped", "×3")
 
 
 @pytest.mark.parametrize("moment", ["pause, end?", "lost", "over, odd"])
@@ -54,8 +54,11 @@ def test_a_ribbon_cable_is_not_to_be_plugged_in_as_if_it_were_usb() -> None:
     by_usb, ribbon = shown("lost").board.lost, shown("lost, ribbon cable").board.lost
     assert by_usb is not None
     assert ribbon is not None
-    assert by_usb.what_to_do == "Plug it in again: it is found by itself."
-    assert "Switch the device off before" in ribbon.what_to_do
+    assert by_usb.what_to_do == "Plug it back in; it will be detected."
+    assert (
+        "Is it on a ribbon cable? Switch off the device before you push that in"
+        in ribbon.what_to_do
+    )
 
 
 @pytest.mark.parametrize(
@@ -73,7 +76,7 @@ def test_where_the_board_is_needed_or_not_shown_it_is_reported_in_a_line(moment:
 def test_a_table_that_never_had_a_camera_has_its_quiet_line() -> None:
     quiet = view(MOMENTS["no camera"], ENGLISH, NOW)
     assert quiet.board.lost is None
-    assert quiet.text.trouble == "No camera: plays can't be seen."
+    assert quiet.text.trouble == "No camera: plays can’t be seen."
 
 
 def test_it_is_gone_from_the_screen_once_the_camera_is_back() -> None:

@@ -108,7 +108,7 @@ def test_statistics_of_one_game_are_a_wrong_call(journal: Journal) -> None:
 
 def test_before_any_game_is_over_that_is_reported(journal: Journal) -> None:
     keep(journal, QUIZ)
-    assert history().stderr == "No game that is over has been kept yet.\n"
+    assert history().stderr == "No finished games saved yet.\n"
 
 
 def test_a_game_is_played_again_once_and_a_new_one_is_found(journal: Journal) -> None:
@@ -149,7 +149,7 @@ def test_after_a_game_the_menu_shows_who_has_come_to_what() -> None:
 def test_where_nothing_was_played_to_its_end_that_is_reported() -> None:
     evening = ended(())
     take(evening, named_text("statistics-menu"))
-    assert evening.message == "No game has been played to its end yet."
+    assert evening.message == "No finished games yet."
 
 
 def evening_text(evening: Evening) -> str:

@@ -58,7 +58,7 @@ def test_a_stick_gets_a_backup_that_can_be_put_back(
     stick = plugged_in(tmp_path)
     message = back_up_to_stick(home, "1", mounted(tmp_path, stick), (tmp_path / "media",))
     (file,) = stick.iterdir()
-    text = f"Backed up: {file.name}. The stick can be pulled out."
+    text = f"Backed up: {file.name}. You can remove the stick."
     assert Texts(SOURCE).say(message) == text
     assert "games.sqlite" in ZipFile(file).namelist()
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "other"))
@@ -100,7 +100,7 @@ def test_what_keeps_it_from_a_stick_is_reported(
     assert message_of(tmp_path, home) == named_text("no-usb-stick-is-there")
     stick = plugged_in(tmp_path)
     (home.state / "tables/kitchen.table").write_bytes(b"?")
-    damaged = "Backed up, but not all of it: what is damaged is missing."
+    damaged = "Backed up, except for damaged data."
     assert message_of(tmp_path, home, stick) == damaged
 
     def full(*_: object, **__: object) -> None:
@@ -108,9 +108,9 @@ def test_what_keeps_it_from_a_stick_is_reported(
 
     with monkeypatch.context() as patched:
         patched.setattr(making, "whole_file", full)
-        assert message_of(tmp_path, home, stick) == "The USB stick can't be written: is it full?"
+        assert message_of(tmp_path, home, stick) == "Can’t write to the USB stick: is it full?"
     nobody = Household(tmp_path / "nowhere", tmp_path / "nothing.toml")
-    assert message_of(tmp_path, nobody, stick) == "There is nothing to back up yet."
+    assert message_of(tmp_path, nobody, stick) == "Nothing to back up yet."
 
 
 def test_files_that_cannot_be_read_are_not_blamed_on_the_stick(
@@ -125,7 +125,7 @@ def test_files_that_cannot_be_read_are_not_blamed_on_the_stick(
 
     def do() -> None:
         sentence_of_it = message_of(tmp_path, home, stick)
-        assert sentence_of_it == "The table's own files can't be read: nothing was backed up."
+        assert sentence_of_it == "The device’s own files can’t be read: nothing was backed up."
 
     mounted(tmp_path, stick).chmod(0o666)
     as_other_user(do)
@@ -141,8 +141,8 @@ def test_the_menu_asks_for_it_and_says_what_came_of_it(evening: Evening) -> None
     where = type(evening.state.phase)
     assert where in (Lobby, Thinking)
     assert evening.effects.count(Job(BACK_UP)) == 1
-    assert evening.state.message == Message("Backing up …")
-    done = Message("There is nothing to back up yet.")
+    assert evening.state.message == Message("Backing up…")
+    done = Message("Nothing to back up yet.")
     evening.put(JobDone(BACK_UP, done, 9.0))
     assert (type(evening.state.phase), evening.state.message) == (where, done)
 
@@ -184,4 +184,4 @@ def test_a_report_goes_to_the_stick_else_into_the_data_folder(
     monkeypatch.setattr(report_jobs, "replace_file", full)
     for places in ((stick,), ()):
         message = report_to_stick(b"three", state, mounted(tmp_path, *places), folders)
-        assert "can't be written" in message.text
+        assert "Can’t write " in message.text

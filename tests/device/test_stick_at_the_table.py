@@ -61,7 +61,7 @@ def put_back(service: Service) -> int:
         service.press(Button.OK)
     service.answer(named_text("usb-stick"))
     service.answer(named_text("put-backup-back"))
-    service.until(lambda shown: shown["question"] == "Which backup is put back?")
+    service.until(lambda shown: shown["question"] == "Restore which backup?")
     service.press(Button.OK)
     service.answer(named_text("yes-put-it-back"))
     return service.ended()
@@ -76,7 +76,11 @@ def test_it_is_put_back_and_reported_by_the_table_that_begins_then(
     assert put_back(service) == RESTART_STATUS
     service = start()
     # In the language that was put back.
-    service.until(lambda shown: "est remise. Ce qui était là avant" in str(shown["question"]))
+    service.until(
+        lambda shown: (
+            "est restaurée. L’état précédent est sauvegardé à part" in str(shown["question"])
+        )
+    )
     there = household_state(state, etc)
     assert "tables/kitchen.table" in there
     assert "tables/hall.table" not in there
@@ -143,7 +147,7 @@ def test_a_wrong_reading_is_reported_during_the_game(
         service.until(lambda shown: "no key screen.widht is known" in str(shown["question"]))
     else:
         service.answer(named_text("yes-write-it"))
-        service.until(lambda shown: shown["message"].startswith("Report written: report-"))
+        service.until(lambda shown: shown["message"].startswith("Report saved: report-"))
         (file,) = stick.iterdir()
         done = call("read", file, "--json")
         assert json.loads(done.stdout)["report"]["wrong"] == ["H8"]

@@ -71,7 +71,7 @@ def test_the_clocks_stand_until_somebody_goes_on(extras: Extras) -> None:
 
 
 def test_what_cannot_be_used_is_read_first_and_the_clocks_go_on_standing() -> None:
-    trouble = Message("No log can be written. {why}", {"why": "It is full."})
+    trouble = Message("can’t write a log. {why}", {"why": "It is full."})
     table = evening(opened(CLOCKS[0], troubles=(trouble,)))
     assert isinstance(table.state.phase, Asking)
     table.put(Tick(500.0)).press(Button.OK).put(Tick(900.0))

@@ -49,9 +49,9 @@ def settled(overtime: float = 0.0) -> Evening:
 
 def test_tiles_that_lie_there_again_are_not_taken_back() -> None:
     evening = Evening().lay(EMPTY).lay(ONE).press(Button.SIDE_1).lay(EMPTY).press(Button.SIDE_2)
-    assert "Taken back?" in evening.asked
+    assert "’s last play is off the board. Take it back?" in evening.asked
     take(evening.lay(ONE), named_text("yes-taken-back"))
-    assert "lie there again" in evening.message
+    assert "The tiles are back" in evening.message
     assert evening.totals["Ann"] == 44
     assert evening.state.board.followed.position.rows() == ONE
     evening.lay(TWO).press(Button.SIDE_2)
@@ -87,6 +87,7 @@ def test_a_challenge_after_the_end_can_be_undone_and_the_game_stays_over() -> No
     before = evening.totals
     take(evening.press(Button.CHALLENGE), named_text("all-are-good"))
     assert "next turn" not in str(evening.state.message)
+    assert "misses" not in str(evening.state.message)
     evening.effects.clear()
     evening.press(Button.UNDO)
     assert isinstance(evening.state.phase, Over)

@@ -77,7 +77,7 @@ def test_without_tesseract_it_says_so_and_goes_on(tmp_path: Path) -> None:
     photo = photo_of(CLASSIC, tmp_path / "board.png")
     result = CliRunner().invoke(main, ["teach", str(photo)])
     assert result.exit_code == 0, result.output
-    assert "Tesseract is not installed" in result.stderr
+    assert "Tesseract isn’t installed" in result.stderr
     assert "No difference" in result.stdout
 
 
@@ -100,7 +100,7 @@ def test_answers_may_be_given_beforehand(changed: Path, state: Path) -> None:
 def test_as_on_the_variants_board_is_an_answer(changed: Path) -> None:
     result = CliRunner().invoke(main, ["teach", str(changed), "--answer", "D4=="])
     assert result.exit_code == 0, result.output
-    assert "nothing to keep" in result.stdout
+    assert ": nothing to save" in result.stdout
 
 
 @pytest.mark.usefixtures("without_tesseract")
@@ -121,7 +121,7 @@ def test_a_photo_without_a_board_is_status_1_and_a_sentence(tmp_path: Path) -> N
     assert json.loads(result.stdout)["refused"] == "no-board"
     missing = CliRunner().invoke(main, ["teach", str(tmp_path / "none.jpg")])
     assert missing.exit_code == 1
-    assert "does not exist" in missing.stderr
+    assert "doesn’t exist" in missing.stderr
 
 
 @pytest.mark.usefixtures("state")

@@ -51,7 +51,7 @@ def test_the_terminals_language_is_chosen_as_everywhere(
 def test_help_of_every_command_is_in_it(name: str) -> None:
     result = run(*name.split(), "--help")
     assert result.exit_code == 0
-    assert "Emploi :" in result.output.replace("\u00a0", " ")
+    assert "Utilisation :" in result.output.replace("\u00a0", " ")
     assert "Montrer cette aide et quitter." in result.output
     assert "Show this message" not in result.output
 
@@ -75,13 +75,13 @@ def test_every_text_of_a_commands_help_has_its_translation(name: str) -> None:
     ("call", "expected", "status"),
     [
         (("nothing",), "Commande inconnue : 'nothing'", 2),
-        (("export", "--to", "gcg"), "Nommez un fichier, ou une partie avec --game.", 2),
-        (("judge",), "Il manque l'argument 'WORD...'", 2),
+        (("export", "--to", "gcg"), "Indiquez un fichier, ou une partie avec --game.", 2),
+        (("judge",), "Il manque l’argument 'WORD...'", 2),
         # click quotes the option from 8.3 on.
         (("judge", "--foo", "x"), "Option inconnue : ", 2),
-        (("export", "--to", "xyz"), "Valeur refusée pour '--to' : 'xyz' n'est pas parmi", 2),
-        (("replay", "/no-such-file.gcg"), "/no-such-file.gcg n'existe pas : vérifiez le nom.", 1),
-        (("history", "--journal", "/no-such.db"), "aucune partie n'y a encore été gardée", 1),
+        (("export", "--to", "xyz"), "Valeur refusée pour '--to' : 'xyz' n’est pas parmi", 2),
+        (("replay", "/no-such-file.gcg"), "/no-such-file.gcg n’existe pas : vérifiez le nom.", 1),
+        (("history", "--journal", "/no-such.db"), "aucune partie n’y est encore enregistrée", 1),
         (("words", "add", "x!"), "ne peut pas être posé avec les jetons", 1),
         (("judge", "ZZZX"), "ZZZX : pas dans cette liste", 0),
     ],
@@ -98,7 +98,7 @@ def test_what_is_wrong_with_a_call_is_reported_in_it(
 @pytest.mark.usefixtures("french")
 def test_a_fault_is_reported_in_it() -> None:
     result = run("score", given=PLAY)
-    assert "a: coup non permis : H8 et K9 ne sont pas sur une même ligne" in result.output.replace(
+    assert "a: coup non admis : H8 et K9 ne sont pas sur une même ligne" in result.output.replace(
         "\u00a0", " "
     )
 

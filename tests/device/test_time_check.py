@@ -38,5 +38,7 @@ def test_before_the_day_on_which_the_program_was_installed_it_cannot_be() -> Non
     assert time_check(WallTime(that_day, True, False, INSTALLED)).verdict is GOOD
     check = time_check(WallTime(datetime(2027, 11, 21, 23, 59), True, True, INSTALLED))
     assert check.verdict is DOUBTFUL
-    assert found([check])["time"][1].endswith("23:59: that can't be")
-    assert advised([check])["time"].endswith("It only dates your games; timers run without it.")
+    assert found([check])["time"][1].endswith("23:59: can’t be right")
+    assert advised([check])["time"].endswith(
+        "Connect it to the network once. That only dates your games; timers work without it."
+    )

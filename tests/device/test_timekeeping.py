@@ -198,7 +198,7 @@ def test_after_a_pass_the_next_clock_has_run_since_the_press() -> None:
 
 
 def waiting(table: Evening) -> Evening:
-    question = Question(Message("?"), (option("Go on", go_on),), can_wait=True)
+    question = Question(Message("?"), (option("Next", go_on),), can_wait=True)
     table.state, _ = ask(table.state, question)
     return table.put(Tick(table.now))
 
@@ -316,7 +316,7 @@ def test_a_countdown_warns_once_and_rings_once() -> None:
     assert heard(table.effects) == [Tone.WARN, Tone.DING]
     announced = [effect.message.values for effect in table.effects if isinstance(effect, Announce)]
     assert announced == [{"side": "Ann", "n": 10}, {"side": "Ann"}]
-    assert table.message == "{side}: time is up."
+    assert table.message == "{side}: time’s up."
     assert table.totals == {"Ann": 0, "Ben": 0}
 
 
@@ -365,7 +365,7 @@ def test_the_end_of_a_clock_is_reported_once() -> None:
     for quarter in range(4 * 60, 4 * 70):
         table.put(Tick(quarter / 4))
     assert heard(table.effects) == [Tone.WARN]
-    assert table.message == "{side}'s clock has run out: each minute more costs points: {n}."
+    assert table.message == "{side}’s clock has run out. Points lost per extra minute: {n}."
 
 
 # What overtime costs

@@ -37,8 +37,8 @@ def message_of(evening: Evening) -> str:
 
 def test_flat_tiles_can_be_gone_on_from() -> None:
     evening = take(Evening(variant=TOPWORD).lay(THREE), named_text("yes-from-this-position"))
-    assert evening.asked == "Does any tile lie on another?"
-    take(evening, "No, each tile lies by itself")
+    assert evening.asked == "Are any tiles stacked?"
+    take(evening, "No, none are stacked")
     for _ in ("Ann", "Ben"):
         take(evening, "0 to 99", "0 to 9", "0")
     take(evening, "Ben")
@@ -49,7 +49,7 @@ def test_flat_tiles_can_be_gone_on_from() -> None:
 
 def test_piles_are_not_gone_on_from_as_no_camera_sees_what_is_in_them() -> None:
     evening = take(Evening(variant=TOPWORD).lay(THREE), named_text("yes-from-this-position"), "Yes")
-    assert message_of(evening).startswith("What lies under other tiles can't be seen")
+    assert message_of(evening).startswith("Tiles underneath can’t be seen")
     assert isinstance(evening.state.phase, Thinking)
     assert evening.events == ()
     evening.lay(EMPTY).lay(FAN).press(ANN)
@@ -82,7 +82,7 @@ def test_all_passing_settles_at_once_as_the_number_of_tiles_follows() -> None:
     text = message_of(evening)
     assert named_text("each-tile-left-costs-points", points="5", racks="Ann 4, Ben 7") in text
     assert text.endswith(named_text("the-game-is-over-won", side="Ann"))
-    assert "the pegs can't show it" in text
+    assert "the pegs can’t show it" in text
 
 
 @pytest.mark.rule("TOP-END-02", "TOP-END-04")

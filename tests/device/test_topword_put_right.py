@@ -34,7 +34,7 @@ def test_a_play_on_a_pile_that_was_a_pass_leaves_what_it_covered() -> None:
     assert evening.totals == {"Ann": 6, "Ben": 0}
     assert height(evening) == (1, 1)
     assert evening.state.seen is None
-    assert "Open questions" not in message_of(evening)
+    assert "Questions waiting" not in message_of(evening)
 
 
 def test_a_pass_that_was_a_play_on_a_pile_lies_there() -> None:
@@ -67,7 +67,7 @@ def test_points_are_changed_by_hand() -> None:
         "Correction",
     )
     assert evening.totals == {"Ann": -4, "Ben": 0}
-    assert "Ann has -4: the pegs can't show it" in message_of(evening)
+    assert "Ann has -4: the pegs can’t show it" in message_of(evening)
 
 
 # An exchange
@@ -79,7 +79,7 @@ def test_one_tile_is_exchanged_without_asking_how_many(camera: bool) -> None:
     evening = topword(camera=camera).press(ANN)
     take(evening, named_text("exchange-one"))
     assert evening.events == (Exchanged("Ann", 1),)
-    assert message_of(evening) == "Ann exchanges a tile."
+    assert message_of(evening) == "Ann exchanges 1 tile."
     assert evening.state.side == "Ben"
 
 

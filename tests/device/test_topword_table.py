@@ -104,8 +104,8 @@ FIVE = ("FAN", "FIN", "FON", "FUN", "FEN")
 def test_a_pile_of_five_stands_and_a_sixth_is_taken_off_again(word: str) -> None:
     evening = played(*FIVE).lay(rows(word)).press(BEN)
     assert height(evening) == (5, 5)
-    assert in_english(question(evening)) == "F5: the pile of 5 is full. Was one more laid on it?"
-    take(evening, "Yes, it is taken off now")
+    assert in_english(question(evening)) == "F5: the stack of 5 is full. Was one more added?"
+    take(evening, "Yes, we’ll take it off")
     assert len(evening.events) == 5
     assert message_of(evening) == named_text("the-turn-goes-on")
     evening.lay(rows("FENE")).press(BEN)
@@ -130,7 +130,7 @@ def test_the_same_letter_on_itself_shows_nothing_new_and_is_refused_by_hand() ->
     take(evening, named_text("pressed-by-mistake"))
     evening.press(Button.NEXT)
     take(evening, named_text("enter-play"), "Row 5", "E5", "Across", "F", "Done")
-    assert message_of(evening) == "E5: the same letter lies there already."
+    assert message_of(evening) == "E5: the same letter is already there."
 
 
 @pytest.mark.rule("TOP-PLA-04")

@@ -126,7 +126,7 @@ def test_a_sand_timer_alone_is_touched_to_start_to_wind_up_and_to_leave(
         ("OK : démarrer – FIN : quitter", [Button.OK, Button.END]),
         ("OK or END: leave – arrows: another choice", [Button.OK, None]),
         ("END (Esc): leave", [Button.END]),
-        ("Ann: take up H8. OK goes on.", [None, Button.OK]),
+        ("Ann: pick up H8. OK: next.", [None, Button.OK]),
         ("ENDLESS is no word.", [None]),
     ],
 )

@@ -68,9 +68,9 @@ def test_it_is_chosen_among_the_extras() -> None:
         25,
     )
     assert not [label for label in shown(evening) if label.startswith("Referee")]
-    assert "A clock for each side: 25 minutes" in shown(evening)
+    assert "A clock for each player: 25 minutes" in shown(evening)
     for minutes in (30, 10, 15):
-        answer(evening, "A clock for each side")
+        answer(evening, "A clock for each player")
         assert evening.state.agreed.extras.side_clock == minutes
     answer(evening, "Tournament")
     assert evening.state.agreed.extras.referee
@@ -108,7 +108,7 @@ def test_a_challenge_does_not_say_which_word_is_bad() -> None:
     evening = table().lay(board(QUIZ)).press(Button.SIDE_1).lay(two).press(Button.SIDE_2)
     evening.press(Button.CHALLENGE)
     assert isinstance(evening.state.phase, Challenge)
-    assert message_of(evening).startswith("The play doesn't stand. Ben: ")
+    assert message_of(evening).startswith("The play comes off. Ben: ")
     challenge = seen(evening).dialog.challenge
     assert challenge is not None
     assert challenge.words == ()

@@ -52,7 +52,7 @@ def test_with_several_sides_one_or_more_take_part() -> None:
     several = asked(("Ann", "Ben", "Cleo", "Dan")).press(Button.BACK, Button.BACK, Button.OK)
     assert labels(several) == ["Ben", "Cleo", "Dan", named_text("no-trade")]
     several.press(Button.SIDE_4)
-    assert labels(several) == ["Ben", "Cleo", "Nobody else", named_text("no-trade")]
+    assert labels(several) == ["Ben", "Cleo", "No one else", named_text("no-trade")]
     several.press(Button.SIDE_2, Button.NEXT, Button.OK, Button.OK)
     assert several.events == (Traded("Ann", ("Dan", "Ben"), 1),)
     everybody = asked(("Ann", "Ben", "Cleo")).press(Button.NEXT, Button.NEXT, Button.OK)
@@ -73,7 +73,9 @@ def test_after_the_deadline_nobody_trades() -> None:
     start = State.start(NHL, ("Ann", "Ben"), totals={"Ben": 250})
     evening.state = replace(evening.state, game=Game.from_state(start))
     evening.state, _ = ask_trade(evening.state)
-    assert Texts("en").say(evening.state.message) == "No more trades: somebody has 250 points."
+    message = evening.state.message
+    assert message is not None
+    assert Texts("en").say(message) == "No more trades: a player has 250 points."
     assert isinstance(evening.state.phase, Thinking)
 
 
@@ -91,11 +93,11 @@ def test_a_trade_is_offered_only_while_one_may_be_made() -> None:
 def test_tiles_that_were_laid_are_taken_up_first() -> None:
     evening = Evening(variant=NHL).lay(board()).lay(board((7, 6, "across", "QUIZ")))
     evening.state, _ = ask_trade(evening.state)
-    assert "take them up first" in evening.message
+    assert "press your button to score them, or pick them up" in evening.message
 
 
 def test_other_games_know_no_trades() -> None:
     evening = Evening(variant=CLASSIC)
     assert not may_trade(evening.state)
     evening.state, _ = ask_trade(evening.state)
-    assert evening.message == "Tiles are not traded in this game."
+    assert evening.message == "This game has no trading."

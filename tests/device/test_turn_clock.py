@@ -312,7 +312,7 @@ def test_a_text_that_is_no_clock_of_this_game_is_reported_and_it_is_wound_up(tex
     state = again(started(), text)
     assert state.clocks.turn == clock_of(ZONES)
     assert isinstance(state.phase, Ready)
-    assert message_of(state) == "Ann: the clock was lost, and is full again. Ben starts it."
+    assert message_of(state) == "Ann: the clock was lost and has been reset. Ben starts it."
 
 
 def test_killed_before_anything_was_kept_it_is_full() -> None:
@@ -353,4 +353,4 @@ def test_a_timer_of_dice_is_started_by_anybody() -> None:
     assert isinstance(state.phase, Ready)
     assert message_of(state) == "Ann: 0:34 left on the timer. A turn button starts it."
     lost = restored_turn_clock(begin(game), "?")
-    assert message_of(lost) == "The timer was lost, and is full again. A turn button starts it."
+    assert message_of(lost) == "The timer was lost and has been reset. A turn button starts it."

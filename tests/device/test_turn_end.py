@@ -38,7 +38,7 @@ def test_what_can_no_longer_have_happened_is_not_counted() -> None:
     evening = Evening().lay(EMPTY).lay(ONE).press(Button.SIDE_1)
     faint = {(6, 9): {"O": 0.5, ".": 0.49}}
     evening.lay(board(QUIZ, (8, 9, "down", "ONE")), faint).press(Button.SIDE_2)
-    assert "What was laid?" in evening.asked
+    assert "What did you lay?" in evening.asked
     answer = next(label for label in labels(evening) if " at " in label)
     question = evening.state.phase
     evening.lay(board(QUIZ, (7, 10, "across", "S")), {(7, 10): {"S": 0.5, ".": 0.49}})
@@ -55,4 +55,4 @@ def test_the_plays_of_two_turns_may_end_the_game_and_say_so() -> None:
     evening.lay(TWO).press(Button.SIDE_1)
     take(evening, named_text("plays-in-order", first="QUIZ", start="8G", second="OZONE", next="J7"))
     assert evening.totals["Ben"] == 16
-    assert "lay what is left" in str(evening.state.message)
+    assert "lay your last tiles" in str(evening.state.message)

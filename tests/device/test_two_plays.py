@@ -63,4 +63,4 @@ def test_more_than_two_plays_are_refused_in_words() -> None:
     evening = Evening().lay(board()).lay(board(QUIZ)).press(Button.SIDE_1)
     third = (11, 13, "down", "EA")
     evening.lay(board(QUIZ, OZONE, EIGHT, third, (12, 11, "across", "ABA"))).press(Button.SIDE_2)
-    assert "More than one play" in evening.message
+    assert "There’s more than one play" in evening.message

@@ -22,13 +22,14 @@ from device.session.core.setup import languages_of
 from device.session.lobby.house_rules import choose
 from device.session.lobby.lobby import LineKind
 from engine.layouts import load_layout
+from engine.sentences import begun_small
 from engine.shipped_data import shipped_toml
 from engine.tiles import load_tile_set
 from vision.reader import BoardReader
 from vision.reading import LABELS, UnknownLetterError, check_letters
 from vision.square.classify import mask_letters
 
-WHY = "The reader doesn't know the letter Ħ of the tile set 'mt'"
+WHY = "The reader doesn’t know the letter Ħ of the tile set 'mt'"
 
 
 @pytest.fixture(autouse=True)
@@ -135,6 +136,6 @@ def test_the_lobby_begins_no_game_with_such_tiles() -> None:
     evening = opened()
     state, _ = choose(evening.state, replace(setup_in(evening), language="mt"))
     assert state.message is not None
-    assert WHY in Texts("en").say(state.message)
+    assert f"That won’t work: {begun_small(WHY)}" in Texts("en").say(state.message)
     with pytest.raises(UnknownLetterError):
         replace(TWO, language="mt").game()

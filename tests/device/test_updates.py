@@ -63,7 +63,7 @@ def test_the_newest_release_is_found_by_number(origin: str) -> None:
 
 
 def test_who_cannot_be_asked_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(LookError, match="tells no versions"):
+    with pytest.raises(LookError, match=r"lists no versions \("):
         newer_version(str(tmp_path / "nowhere"), "1.0.0")
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(LookError, match="git is missing"):
@@ -126,7 +126,7 @@ def test_it_is_found_begun_and_reported_at_a_table_that_runs(
         service.press(Button.OK)
     service.answer(named_text("version-there", version="9.9.9"))
     service.answer(named_text("update-now"))
-    begun = "The update can't begin: systemctl start --no-block tilekeeper-update@9.9.9.service"
+    begun = "The update can’t start: systemctl start --no-block tilekeeper-update@9.9.9.service"
     service.until(lambda shown: shown["message"].startswith(begun))
     (tmp_path / "half").write_text("done 9.9.9\n")
     (tmp_path / "half").rename(tmp_path / "runtime" / OUTCOME)
@@ -156,12 +156,12 @@ def test_a_newer_version_is_reported_and_what_came_of_an_update(tmp_path: Path) 
         assert reported.get(timeout=20) == JobDone(UPDATE_FOUND, "1.1.0", 7.0)
         for word, shown in (
             ("done", named_text("updated-version-is-in-use", version="1.1.0")),
-            ("network", "Version 1.1.0 can't be fetched: is there a network? All is as it was."),
+            ("network", "Can’t download version 1.1.0: is there a network? Nothing was changed."),
             (
                 "refused",
-                "Version 1.1.0 isn't signed by anybody this table trusts: all is as it was.",
+                "Version 1.1.0 isn’t signed by anyone this device trusts: nothing was changed.",
             ),
-            ("failed", "Version 1.1.0 can't be used: all is as it was."),
+            ("failed", "Version 1.1.0 can’t be used: nothing was changed."),
         ):
             (tmp_path / "half").write_text(f"{word} 1.1.0\n")
             (tmp_path / "half").rename(tmp_path / OUTCOME)

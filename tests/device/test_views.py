@@ -36,7 +36,7 @@ SQUARES = frozenset(Square(6 + i, 7) for i in range(4))
 def test_before_the_first_play() -> None:
     shown = view(Evening().lay(EMPTY).state, ENGLISH)
     assert [(s.name, s.total, s.turn) for s in shown.sides] == [("Ann", 0, True), ("Ben", 0, False)]
-    assert shown.text.state == "Ann's turn"
+    assert shown.text.state == "Ann’s turn"
     assert shown.text.bag == named_text("tiles-in-the-bag", n="86")
     assert shown.board.rows == EMPTY
     assert shown.play is None
@@ -65,7 +65,7 @@ def test_a_counted_play_stays_lit_for_the_next_side() -> None:
 def test_all_tiles_at_once_are_a_line_of_their_own() -> None:
     seven = view(Evening().lay(EMPTY).lay(board((7, 7, "across", "STRANGE"))).state, FRENCH)
     assert seven.play is not None
-    assert seven.play.lines[-1] == "7 jetons d'un coup +50"
+    assert seven.play.lines[-1] == "7 jetons d’un coup +50"
 
 
 def test_a_question_shows_its_options_and_frames_its_squares() -> None:
@@ -204,11 +204,11 @@ def test_a_lobby_shows_its_lines() -> None:
     first = shown.page.lobby.lines[0]
     assert (first.label, first.value, first.chosen) == (
         named_text("begin-the-game"),
-        "Ann begins",
+        "Ann starts",
         True,
     )
     assert [line.chosen for line in shown.page.lobby.lines].count(True) == 1
-    assert shown.text.state == "What is going to be played?"
+    assert shown.text.state == "What are you playing?"
     assert view(Evening().state, ENGLISH).page.lobby is None
 
 
@@ -234,11 +234,11 @@ def test_a_challenge_shows_each_word_with_its_list_and_who_takes_what_up() -> No
     assert shown.dialog.challenge is not None
     assert shown.dialog.challenge.words == (
         JudgedWord("QUIZ", False, ""),
-        JudgedWord("BONUS", True, "the game's own words"),
+        JudgedWord("BONUS", True, "the game’s own words"),
     )
     assert shown.dialog.challenge.source == "List: A list"
     assert shown.dialog.challenge.outcome == named_text("the-play-doesnt-count")
-    assert shown.dialog.challenge.lift == "Ann: take up G8, H8, I8, J8."
+    assert shown.dialog.challenge.lift == "Ann: pick up G8, H8, I8, J8."
     assert not shown.dialog.challenge.gone
     assert shown.board.asked == SQUARES
 
@@ -263,7 +263,7 @@ def test_the_settlement_shows_whose_rack_is_wanted_and_what_is_left() -> None:
     table = replace(state, game=Game.from_state(start), phase=settling)
     shown = view(table, ENGLISH)
     assert shown.dialog.settling is not None
-    assert shown.text.state == "Ben's rack"
+    assert shown.text.state == "Ben’s rack"
     assert [tile.face for tile in shown.dialog.settling.tiles] == ["A"]
     racks = {
         side: "".join(tile.face for tile in tiles) for side, tiles in shown.dialog.settling.racks
@@ -271,7 +271,7 @@ def test_the_settlement_shows_whose_rack_is_wanted_and_what_is_left() -> None:
     assert racks == {"Ann": "QE"}
     assert shown.dialog.settling.unseen == "Tiles left: E ?"
     assert [side.turn for side in shown.sides] == [False, True]
-    asking, _ = ask(table, Question(Message("?"), (option("Go on", go_on),)))
+    asking, _ = ask(table, Question(Message("?"), (option("Next", go_on),)))
     assert view(asking, ENGLISH).dialog.settling == shown.dialog.settling
 
 
@@ -295,7 +295,7 @@ def test_a_kept_picture_is_shown_while_it_is_asked_about() -> None:
     shown = view(asking, ENGLISH, pictures=ShownPictures(kept=Path("0.jpg"))).dialog.picture
     assert shown is not None
     assert (shown.path, shown.caption) == (Path("0.jpg"), "Ann: QUIZ +44")
-    assert shown.unreadable == "This picture can't be shown: 0.jpg"
+    assert shown.unreadable == "This picture can’t be shown: 0.jpg"
     kept = view(asking, ENGLISH).dialog.picture
     assert kept is not None
     assert (kept.path, kept.unreadable) == (None, named_text("no-picture-of-this-play"))

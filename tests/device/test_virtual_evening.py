@@ -128,7 +128,7 @@ def test_a_short_evening_with_a_blank_a_withdrawn_play_and_an_exchange(tmp_path:
     # Which letter a blank stands for can't be seen: the players were asked.
     asked = [question.question for question in outcome.asked]
     assert any("I8" in question for question in asked)
-    assert any("Taken back" in question for question in asked)
+    assert any("Take it back" in question for question in asked)
     assert kept.position.at(Square.parse("I8")) in ("t", "?")
     # The scoreboard grew as the game did.
     totals = [tuple(side.total for side in view.sides) for view in views]
@@ -150,7 +150,7 @@ def test_what_was_kept_is_compared_with_what_was_laid() -> None:
     )
     assert EveningOutcome(laid, laid, (), None).differences == ()
     differences = EveningOutcome(other, laid, (), None).differences
-    assert differences[0] == "turn 1: A CAT 8 was played, A CAT 10 was kept"
+    assert differences[0] == "turn 1: A CAT 8 was played, A CAT 10 was saved"
     assert any("turns were played" in line for line in differences)
     assert any(line.startswith("A has") for line in differences)
 

@@ -108,7 +108,7 @@ def test_it_repeats_the_last_sentence_and_how_it_stands(voice: Voice, speech: Sl
         "Two.",
         "Ann a zéro point.",
         "Ben a zéro point.",
-        "C'est à Ann de jouer.",
+        "C’est à Ann de jouer.",
     ]
 
 

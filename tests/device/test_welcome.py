@@ -78,7 +78,7 @@ def test_when_all_buttons_answer_one_ok_goes_on() -> None:
     there = (Button.SIDE_1, Button.SIDE_2, Button.OK, Button.UNDO)
     evening.state = replace(evening.state, device=replace(evening.state.device, buttons=there))
     evening.press(Button.SIDE_1, Button.SIDE_1)
-    assert evening.message.startswith("This button answers.")
+    assert evening.message.startswith("That button works. Try another, or press OK to continue.")
     evening.press(Button.SIDE_2, Button.UNDO, Button.OK)
     assert isinstance(evening.state.phase, Lobby)
 
@@ -163,7 +163,7 @@ def test_at_the_first_start_the_screen_says_that_it_goes_on_and_any_press_does_s
         evening = seen(answer(first_start(), "English"), 10.0)
         shown = view(evening.state, ENGLISH, pictures=live(Finding.FOUND)).page.aim
         assert shown is not None
-        assert shown.said == "Found. Going on …"
+        assert shown.said == "Found. Continuing…"
         evening.press(button)
         assert isinstance(evening.state.phase, Trying), button
 

@@ -154,7 +154,7 @@ def test_what_is_no_file_is_neither_waited_for_nor_read_to_its_end(
     tmp_path: Path, what: str
 ) -> None:
     NO_FILES[what](tmp_path / "file")
-    with pytest.raises(NoSuchFileError, match="no file"):
+    with pytest.raises(NoSuchFileError, match="isn’t a file"):
         read_file(tmp_path / "file", 100)
 
 
@@ -175,5 +175,5 @@ def test_a_database_is_a_file_with_files_next_to_it(tmp_path: Path, what: str, e
     check_database(tmp_path / "a.sqlite")
     (tmp_path / "a.sqlite").unlink()
     NO_FILES[what](tmp_path / f"a.sqlite{ending}")
-    with pytest.raises(NoSuchFileError, match=f"a.sqlite{ending} is no file"):
+    with pytest.raises(NoSuchFileError, match=f"a.sqlite{ending} isn’t a file"):
         check_database(tmp_path / "a.sqlite")

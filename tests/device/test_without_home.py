@@ -121,7 +121,7 @@ def test_programs_and_french_are_reported_in_their_way(folder: Path) -> None:
     done = call("history --json", folder)
     assert (done.returncode, json.loads(done.stdout)) == (1, {"error": NO_HOME})
     french = call("history", folder, LANGUAGE="fr", LC_ALL="C.UTF-8").stderr
-    assert french.startswith("tilekeeper: Rien ne peut être gardé")
+    assert french.startswith("tilekeeper: Rien ne peut être enregistré")
 
 
 def test_a_game_goes_on_and_says_that_it_isnt_kept(folder: Path) -> None:
@@ -138,7 +138,7 @@ def test_a_game_goes_on_and_says_that_it_isnt_kept(folder: Path) -> None:
         output = [table.stderr.readline() for _ in range(3)]
         table.terminate()
         assert "Traceback" not in "".join([*output, table.stderr.read()])
-    assert output[0] == f"Games can't be written down. {NO_HOME}\n"
+    assert output[0] == f"Games can’t be saved. {NO_HOME}\n"
     assert table.returncode == 0
 
 

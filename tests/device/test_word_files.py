@@ -70,27 +70,27 @@ PACKED = zipped(**{"a.txt": FRENCH.encode() * 50})
 @pytest.mark.parametrize(
     ("data", "expected"),
     [
-        (b"", "is empty: it should hold one word a line"),
+        (b"", "is empty: it should have one word per line"),
         (b"\n# nothing\n", "is empty"),
-        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "is no text"),
-        (b"CAT\0DOG\n", "is no text"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "isn’t text: it should"),
+        (b"CAT\0DOG\n", "isn’t text: it should"),
         ("cat\ndog\n".encode("utf-16"), "is in UTF-16: save the list as UTF-8"),
         (FRENCH.encode("mac-roman"), "neither in UTF-8 nor in Latin-1: line 1 would be 'ƒcole'"),
         ("été\n".encode("cp850"), "neither in UTF-8 nor in Latin-1: line 1 would be '‚t‚'"),
         ("Кот\nПес\n".encode("cp1251"), "neither in UTF-8 nor in Latin-1: line 1 would be 'Êîò'"),
-        ("Кот\nПёс\n".encode(), "no list of one word a line"),
-        (b"cat;1\ndog;2\n", r"most lines can't be laid \(line 1, 'cat;1'\)"),
+        ("Кот\nПёс\n".encode(), r"isn’t a list of one word per line: most lines can’t be laid \("),
+        (b"cat;1\ndog;2\n", r"most lines can’t be laid \(line 1, 'cat;1'\)"),
         (zipped(**{"a.doc": b"x"}), r"should hold one .txt file \(none found\)"),
         (zipped(**{"a.txt": b"x", "b.txt": b"y"}), r"one .txt file \(a.txt, b.txt found\)"),
-        (PACKED[: len(PACKED) // 2], "can't be unpacked"),
-        (PACKED[:45] + b"\xff\xff\xff" + PACKED[48:], "can't be unpacked"),
+        (PACKED[: len(PACKED) // 2], "Can’t unpack .*: unpack it yourself"),
+        (PACKED[:45] + b"\xff\xff\xff" + PACKED[48:], "Can’t unpack .*: unpack it yourself"),
     ],
 )
 def test_what_is_no_list_is_one_clear_sentence(tmp_path: Path, data: bytes, expected: str) -> None:
     path = kept(tmp_path, data)
     with pytest.raises(NoWordListError, match=expected) as wrong:
         read_words(path, ENGLISH)
-    assert str(wrong.value).startswith(str(path))
+    assert str(wrong.value).removeprefix("Can’t unpack ").startswith(str(path))
 
 
 def test_a_zip_that_swells_is_refused(tmp_path: Path) -> None:
@@ -102,12 +102,14 @@ def test_a_zip_that_swells_is_refused(tmp_path: Path) -> None:
 def test_two_bytes_of_a_zip_are_no_word(tmp_path: Path) -> None:
     path = tmp_path / "list.zip"
     path.write_bytes(PACKED[:2])
-    with pytest.raises(NoWordListError, match=r"is called \.zip, but is no zip: fetch it again"):
+    with pytest.raises(
+        NoWordListError, match=r"is called \.zip, but isn’t a zip: download it again"
+    ):
         read_words(path, ENGLISH)
 
 
 def test_a_file_that_is_missing_or_a_folder_is_one_clear_sentence(tmp_path: Path) -> None:
-    with pytest.raises(NoWordListError, match="does not exist: check the name"):
+    with pytest.raises(NoWordListError, match="doesn’t exist: check the name"):
         read_words(tmp_path / "none.txt", ENGLISH)
     with pytest.raises(NoWordListError, match="is a folder: name a file in it"):
         read_words(tmp_path, ENGLISH)
@@ -160,7 +162,8 @@ def test_a_damaged_zip_is_read_whole_or_refused_in_a_sentence(tmp_path: Path, me
         except NoWordListError as error:
             refused.append(str(error))
     assert len(refused) > 200
-    assert all(shown.startswith(f"{path} ") and "()" not in shown for shown in refused)
+    begins = (f"{path} ", f"Can’t unpack {path} (")
+    assert all(shown.startswith(begins) and "()" not in shown for shown in refused)
 
 
 def test_more_words_than_can_be_sorted_are_refused_in_one_sentence(
@@ -178,7 +181,7 @@ def test_what_can_be_no_list_is_not_read_to_its_end(
     monkeypatch.setattr(household, "HOPELESS", 100)
     path = kept(tmp_path, b"cat\n" + b"1234 and so on\n" * 200_000)
     parts: list[float] = []
-    with pytest.raises(NoWordListError, match=r"most lines can't be laid \(line 2, '1234'\)"):
+    with pytest.raises(NoWordListError, match=r"most lines can’t be laid \(line 2, '1234'\)"):
         read_words(path, ENGLISH, parts.append)
     assert not parts  # it reports progress every few thousand lines
 

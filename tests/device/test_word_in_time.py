@@ -47,7 +47,7 @@ def test_a_word_without_the_rolled_letter_is_asked_about_in_one_press() -> None:
     night.laid((7, 7, "across", "SEAT")).press(OK)
     # It came after the press, and the nine seconds of thinking are gone too.
     assert (night.events, night.where) == (events, "Running")
-    assert night.message.startswith("That came after the press: the clock runs on.")
+    assert night.message.startswith("That came after the press: the clock keeps running.")
     assert night.left < left - 9
     night.press(A)
     assert night.last == ClockStopped("Ann", Zone.X3)
@@ -61,7 +61,7 @@ def test_a_joker_cannot_stand_for_the_rolled_letter() -> None:
     night.press(A)
     take(night, BY_HAND, "Row 8", "H8", "Across")
     take(night, "E", "A", "T", named_text("a-blank-more"), "E", "Done")
-    assert "A joker can't stand for E" in night.message
+    assert "A blank can’t stand for E" in night.message
     assert night.where == "Asking"
 
 
@@ -88,7 +88,7 @@ def test_a_word_that_may_not_be_played_can_be_a_pass_and_undo_buys_no_time() -> 
     night.press(A)
     take(night, "Pass")
     assert night.last == Passed("Ann", Zone.MINUS_1)
-    assert night.message == ("Ann passes: -1. Take the letters up again. Ben: roll the letter die.")
+    assert night.message == ("Ann passes: -1. Pick up the letters again. Ben: roll the letter die.")
 
 
 def test_looking_again_does_not_stop_a_clock_that_has_run_on() -> None:
@@ -97,7 +97,7 @@ def test_looking_again_does_not_stop_a_clock_that_has_run_on() -> None:
     for _ in range(3):
         left = night.left
         take(night, named_text("look-again"))
-        assert night.asked == "{side}: no new tile. Pass, or stopped too early?"
+        assert night.asked == "{side}: no new tiles. Pass, or stopped too early?"
         assert night.wait(5).left < left - 4
 
 
@@ -113,7 +113,7 @@ def test_a_doubtful_tile_is_asked_and_counts_in_the_zone_of_the_stop() -> None:
     night = running()
     night.wait(12)
     night.lay(board(EAT), {(7, 9): {"T": 0.6, "I": 0.39}}).press(A)
-    assert night.asked == "What lies on {square}?"
+    assert night.asked == "What’s on {square}?"
     night.wait(30)
     take(night, "T")
     assert night.last == ClockStopped("Ann", Zone.X3)
@@ -156,7 +156,7 @@ def test_a_table_without_a_camera_plays_a_turn() -> None:
     night = PartyNight(camera=False).roll("E")
     night.press(B)
     night.wait(12).press(A)
-    assert night.asked == "{side}: does your word lie there?"
+    assert night.asked == "{side}: is your word on the board?"
     take(night, BY_HAND, "Row 8", "H8", "Across", "E", "A", "T", "Done")
     assert (night.where, night.totals["Ann"]) == ("Counted", 18)
     night.press(B)
@@ -198,13 +198,13 @@ def test_a_word_that_is_seen_is_entered_while_the_clock_stands() -> None:
 def test_after_an_empty_stop_no_answer_buys_time(answers: tuple[str, ...]) -> None:
     night = slow()
     night.wait(2).press(A)
-    assert night.asked == "{side}: no new tile. Pass, or stopped too early?"
+    assert night.asked == "{side}: no new tiles. Pass, or stopped too early?"
     night.wait(80)  # ten of them the clock stands
     night.laid(EAT)
     take(night, *answers)
     assert night.where == "Running"
     assert night.message.startswith(
-        "Ann stopped the clock before the word lay there, and will lose the next turn."
+        "Ann stopped the clock before the word was laid, and misses the next turn."
     )
     assert night.state.game.state.owes == {"Ann": 1}
     assert night.totals["Ann"] == 0
@@ -250,7 +250,7 @@ def test_a_word_under_an_arm_waits_for_the_answer_though_the_clock_has_run_out()
     night = running()
     night.put(CameraLost("unplugged", night.now))
     night.wait(38).press(A).wait(60)
-    assert night.asked == "{side}: does your word lie there?"
+    assert night.asked == "{side}: is your word on the board?"
     take(night, *ENTERED)
     assert night.last == ClockStopped("Ann", Zone.X1)
     assert night.totals["Ann"] == 6
@@ -275,7 +275,7 @@ def test_half_a_word_at_the_ding_goes_back() -> None:
     )
     night.roll("E")
     night.press(A, B)
-    assert night.asked.startswith("The letters that were not counted")
+    assert night.asked.startswith("The uncounted letters are still there. Are you playing them now")
     assert labels(night) == [named_text("look-again"), *INSTEAD, named_text("yes-count-them")]
     night.laid((7, 7, "across", "TEA"))
     if night.where == "Asking":
@@ -290,7 +290,7 @@ def test_tiles_of_earlier_words_that_are_gone_are_put_back() -> None:
     night.comes_up("S")
     night.press(A)
     night.lay(board((8, 8, "down", "S"))).press(B)
-    assert night.asked == "Tiles of an earlier play are gone: put them back, please."
+    assert night.asked == "Tiles from an earlier play are gone: please put them back."
     night.laid(EAT, (8, 8, "down", "S"))
     take(night, named_text("look-again"))
     assert night.where == "Counted"
@@ -299,7 +299,7 @@ def test_tiles_of_earlier_words_that_are_gone_are_put_back() -> None:
 def test_two_words_at_once_are_asked_about() -> None:
     night = running()
     night.laid(EAT, (8, 9, "down", "EA"), (9, 8, "across", "ND")).press(A)
-    assert night.asked.startswith("More than one play lies there")
+    assert night.asked.startswith("There’s more than one play")
     night.laid(EAT)
     take(night, named_text("look-again"))
     assert night.where == "Counted"

@@ -47,7 +47,7 @@ def test_a_die_that_happens_to_show_its_face_tumbles_all_the_same() -> None:
 def test_every_face_of_the_chance_die_is_reported_in_words() -> None:
     reported = [face_text(face, EN) for face in CHANCE_DIE.faces]
     assert len(set(reported)) == 6
-    assert face_text(ChanceFace.LETTER_X3, EN) == "Letter × 3"
+    assert face_text(ChanceFace.LETTER_X3, EN) == "Letter ×3"
     assert face_text("Q", EN) == "Q"
     assert face_text("?", EN) == "?"
     shown = dice_view(Roll((CHANCE_DIE,), ("play-again",), (0,)), 0, 9, EN, STATE)

@@ -154,14 +154,17 @@ GOOD = dawg_file(build_dawg(["CAT", "CATS"], GERMAN), {"list": "x"})
     [
         (b"", "too short"),
         (b"TKWORDS", "too short"),
-        (b"CAT\nCATS\nDOG\n", "no word list of this program"),
-        (GOOD.replace(b"TKWORDS1", b"TKWORDS3"), "no word list of this program .version 1 or 2"),
-        (GOOD[:-4], "not as long as it says"),
-        (GOOD + b"\0\0\0\0", "not as long as it says"),
-        (GOOD[:30], "its description can't be read"),
-        (GOOD.replace(b'"alphabet"', b'"alphabat"'), "its description can't be read"),
-        (GOOD[:8] + b"\xff\xff\xff\xff" + GOOD[12:], "its description can't be read"),
-        (GOOD[:12] + b"\x80" + GOOD[13:], "its description can't be read"),
+        (b"CAT\nCATS\nDOG\n", "isn’t a word list of this program"),
+        (
+            GOOD.replace(b"TKWORDS1", b"TKWORDS3"),
+            "isn’t a word list of this program .version 1 or 2",
+        ),
+        (GOOD[:-4], "is damaged: it isn’t as long as it says"),
+        (GOOD + b"\0\0\0\0", "is damaged: it isn’t as long as it says"),
+        (GOOD[:30], "is damaged: its description can’t be read"),
+        (GOOD.replace(b'"alphabet"', b'"alphabat"'), "is damaged: its description can’t be read"),
+        (GOOD[:8] + b"\xff\xff\xff\xff" + GOOD[12:], "is damaged: its description can’t be read"),
+        (GOOD[:12] + b"\x80" + GOOD[13:], "is damaged: its description can’t be read"),
     ],
 )
 def test_a_file_that_is_no_list_is_one_clear_sentence(

@@ -103,7 +103,7 @@ def test_brackets_alone_put_letters_together() -> None:
     assert (len(from_gcg("CH")), len(from_gcg("[CH]"))) == (2, 1)
     assert from_gcg("[L-L]") == from_gcg("[L•L]") == from_gcg("[L·L]")
     for strange in ("[XY]", "[]", "Ƈ"):
-        with pytest.raises(ValueError, match="on no tile of any set"):
+        with pytest.raises(ValueError, match="isn’t on any tile of any set"):
             from_gcg(strange)
 
 
@@ -246,11 +246,11 @@ def test_a_rack_that_looks_like_a_place_is_a_rack() -> None:
 @pytest.mark.parametrize(
     ("head", "word", "says"),
     [
-        ("#lexicon CSW21", "[CH]OZ", "[CH] is on no tile of the English set, with which this"),
-        ("#lexicon FISE2", "[NY]OZ", "[NY] is on no tile of the Spanish set, with which this"),
-        ("#lexicon FISE2", "[XY]OZ", "[XY] is on no tile of any set"),
-        ("#lexicon FISE2", "ƇOZ", "Ƈ is on no tile of any set"),
-        ("#tile-distribution welsh", "QA", "Q is on no tile of the Welsh set"),
+        ("#lexicon CSW21", "[CH]OZ", "[CH] isn’t on any tile of the English set, with which this"),
+        ("#lexicon FISE2", "[NY]OZ", "[NY] isn’t on any tile of the Spanish set, with which this"),
+        ("#lexicon FISE2", "[XY]OZ", "[XY] isn’t on any tile of any set"),
+        ("#lexicon FISE2", "ƇOZ", "Ƈ isn’t on any tile of any set"),
+        ("#tile-distribution welsh", "QA", "Q isn’t on any tile of the Welsh set"),
     ],
 )
 def test_a_tile_that_the_set_hasnt_is_named(head: str, word: str, says: str) -> None:

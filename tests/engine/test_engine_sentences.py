@@ -82,7 +82,7 @@ def test_it_survives_copies_and_other_processes(sentence: Sentence, through: Thr
 
 
 def test_braces_of_values_and_of_bare_texts_stay() -> None:
-    assert Sentence("{name} is no file", name="{x}") == "{x} is no file"
+    assert Sentence("{name} isn’t a file", name="{x}") == "{x} isn’t a file"
     assert Sentence("write {A = 1}") == "write {A = 1}"
 
 

@@ -120,14 +120,14 @@ def test_nobody_out_each_loses_its_own_rack() -> None:
     assert (game.consistent, game.game.state.over) == (True, EndReason.NO_PLAYS)
     assert game.totals == {"ann": -22, "ben": -1}
     assert sentence(begun(ends[0].replace("-22", "-20"), ends[1])) == (
-        "Line 3: points of ann: it says -20, but it is -22."
+        "Line 3: points for ann: it says -20, but it’s -22."
     )
 
 
 def test_one_rack_alone_counts_though_the_other_is_unknown() -> None:
     game = begun(">ann: - +0 0", ">ben: QI (QI) -11 -11")
     assert (game.consistent, game.totals) == (True, {"ann": 0, "ben": -11})
-    assert sentence(begun(">ben: QQ (QQ) -20 -20")) == "Line 3: Q can't be left."
+    assert sentence(begun(">ben: QQ (QQ) -20 -20")) == "Line 3: Q can’t be left."
 
 
 def test_who_has_the_first_turn_begins_whatever_points_came_before() -> None:
@@ -149,21 +149,21 @@ def test_a_file_that_stops_before_the_racks_counts_none() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [
-        ("+31 31", "+32 32", LineFault(7, "points of ben", 32, 31)),
-        ("+31 31", "+31 32", LineFault(7, "total of ben", 32, 31)),
-        ("(U) +2 490", "(U) +1 489", LineFault(35, "points of ann", 1, 2)),
+        ("+31 31", "+32 32", LineFault(7, "points for ben", 32, 31)),
+        ("+31 31", "+31 32", LineFault(7, "total for ben", 32, 31)),
+        ("(U) +2 490", "(U) +1 489", LineFault(35, "points for ann", 1, 2)),
         ("(U) +2 490", "(E) +2 490", LineFault(35, "the tiles left are U")),
-        ("AKO 7G", "AKU 7G", LineFault(7, "O of KOA isn't on the rack AKU")),
-        ("CHIM D4 CHIM.", "CHIM D4 CHIMS", LineFault(13, "CHIMS needs S on D8, where P lies")),
-        ("NU 13D NU", "NU 15A NU", LineFault(17, "A15 and B15 touch no tile on the board")),
-        ("EE N7 EE", "EE N14 EEE", LineFault(34, "E of EEE isn't on the rack EE")),
+        ("AKO 7G", "AKU 7G", LineFault(7, "O of KOA isn’t on the rack AKU")),
+        ("CHIM D4 CHIM.", "CHIM D4 CHIMS", LineFault(13, "CHIMS needs S on D8, which has P")),
+        ("NU 13D NU", "NU 15A NU", LineFault(17, "A15 and B15 don’t touch any other tile")),
+        ("EE N7 EE", "EE N14 EEE", LineFault(34, "E of EEE isn’t on the rack EE")),
         (
             "AFRT 6H RAFT",
             "AFRT 6H .RAFT",
-            LineFault(8, ".RAFT passes over H6, where nothing lies"),
+            LineFault(8, ".RAFT passes over H6, which is empty"),
         ),
-        ("HIU 15H HUI", "HIU 15N HUI", LineFault(19, "P15 is beside the board")),
-        (">ben: AERV M2", ">ann: AERV M2", LineFault(11, "It is ben's turn, not ann's")),
+        ("HIU 15H HUI", "HIU 15N HUI", LineFault(19, "P15 isn’t on the board")),
+        (">ben: AERV M2", ">ann: AERV M2", LineFault(11, "It’s ben’s turn, not ann’s")),
     ],
 )
 def test_a_line_that_disagrees_is_named(old: str, new: str, fault: LineFault) -> None:
@@ -185,14 +185,14 @@ def test_a_faulty_file_has_the_totals_that_it_claims() -> None:
 @pytest.mark.parametrize(
     ("lines", "says"),
     [
-        ((">ann: QUIZ -- -48 0",), "ann has no play that could be taken back"),
-        ((">ann: QUIZ 8H QUIZ +44 44", ">ann: QUIZ -- -42 2"), "it says -42, but it is -44"),
-        ((">ann: AEIOU -QU +0 0",), "Q of exchanged QU isn't on the rack AEIOU"),
+        ((">ann: QUIZ -- -48 0",), "ann has no play to take back"),
+        ((">ann: QUIZ 8H QUIZ +44 44", ">ann: QUIZ -- -42 2"), "it says -42, but it’s -44"),
+        ((">ann: AEIOU -QU +0 0",), "Q of exchanged QU isn’t on the rack AEIOU"),
         ((">ann: AEIOU -9 +0 0",), "7 tiles to give, not 9"),
         ((">ann: ZZ 8H ZZ +40 40",), "2 tiles Z on the board, but the set has 1"),
         ((">ann: QUIZ 1A QUIZ +48 48",), "must cover H8"),
         ((">ann: QUIZ 8H",), "Line 3: the line ends before the word"),
-        ((">ann: ÅU 8H ÅU +4 4",), "Å is on no tile of the English set"),
+        ((">ann: ÅU 8H ÅU +4 4",), "Å isn’t on any tile of the English set"),
     ],
 )
 def test_what_cant_have_happened_is_reported_in_a_sentence(
@@ -216,8 +216,8 @@ def test_a_file_cut_anywhere_or_scribbled_over_never_raises(name: str) -> None:
 @pytest.mark.parametrize(
     ("pragma", "says"),
     [
-        ('{"variant": "party"}', "can't hold a game of party"),
-        ('{"variant": "chess"}', "can't hold a game of chess"),
+        ('{"variant": "party"}', "can’t hold a game of party"),
+        ('{"variant": "chess"}', "can’t hold a game of chess"),
         ('{"variant": "nhl", "options": {"colour": 1}}', "no option 'colour'"),
     ],
 )

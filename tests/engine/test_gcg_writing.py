@@ -114,7 +114,7 @@ def test_a_turn_lost_by_a_challenge_is_a_pass_and_notes_of_what_it_came() -> Non
     assert body(RECORD, QUIZ, Challenged("ben", good=True))[1:] == [
         "#note challenged in vain: ben",
         ">ben: E - +0 0",
-        "#note turn lost",
+        "#note missed turn",
     ]
 
 
@@ -141,9 +141,17 @@ def test_options_that_name_sides_name_them_as_the_file_does() -> None:
 @pytest.mark.parametrize(
     ("record", "events", "says"),
     [
-        (GameRecord("party", "fr", ("ann", "ben")), (), "party can be written as JSON"),
-        (replace(RECORD, start=StartingPosition(totals={"ann": 5})), (), "no start in mid-game"),
-        (replace(RECORD, layout=("...", ".*.", "...")), (), "no board of one's own"),
+        (GameRecord("party", "fr", ("ann", "ben")), (), "party can be saved as JSON"),
+        (
+            replace(RECORD, start=StartingPosition(totals={"ann": 5})),
+            (),
+            "GCG can’t hold a board of your own or a start in mid-game: use JSON",
+        ),
+        (
+            replace(RECORD, layout=("...", ".*.", "...")),
+            (),
+            "GCG can’t hold a board of your own or a start in mid-game: use JSON",
+        ),
         (
             GameRecord("nhl", "en", ("ann", "ben"), {"special_rules": {"goalie": True}}),
             (QUIZ, GoaliePulled("ben", Square(9, 7))),

@@ -33,7 +33,7 @@ def test_what_is_written_by_a_program_passes(value: object, readable: bool) -> N
 def test_a_key_that_stands_twice_is_named(text: bytes, key: str) -> None:
     with pytest.raises(JsonTextError) as refused:
         check_json(text)
-    assert str(refused.value) == f"the key {key!r} stands twice in one object: leave one out"
+    assert str(refused.value) == f"the key {key!r} appears twice in one object: leave one out"
 
 
 @pytest.mark.parametrize(

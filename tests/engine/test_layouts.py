@@ -43,5 +43,5 @@ def test_the_middle_is_one_square_or_four() -> None:
 def test_squares_can_be_printed_otherwise() -> None:
     marked = Layout.centred(3).marked(Premium.CHANCE, [Square(0, 2), Square(1, 1)])
     assert marked.rows == ("...", ".c.", "c..")
-    with pytest.raises(ValueError, match="D1 is beside a board of 3"):
+    with pytest.raises(ValueError, match="D1 isn’t on a board of 3"):
         Layout.plain(3).marked(Premium.CHANCE, [Square(3, 0)])

@@ -24,12 +24,12 @@ def sentences(game: Replayed) -> list[str]:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("#lexicon Klingon1", "The lexicon 'Klingon1' isn't known, so nobody can say which tiles"),
-        ("#tile-distribution klingon", "The tiles 'klingon' aren't known; there are english"),
-        ("#board-layout HyperCrosswordGame", "The board 'HyperCrosswordGame' isn't known"),
-        ("#game-type wordsmog", "The game 'wordsmog' isn't known"),
-        ("#note Variant: wordsmog", "The game 'wordsmog' isn't known"),
-        ("#note BoardLayout: HyperCrosswordGame", "The board 'HyperCrosswordGame' isn't known"),
+        ("#lexicon Klingon1", "The lexicon 'Klingon1' isn’t known, so it’s unclear which tiles"),
+        ("#tile-distribution klingon", "The tiles 'klingon' aren’t known; there are english"),
+        ("#board-layout HyperCrosswordGame", "The board 'HyperCrosswordGame' isn’t known"),
+        ("#game-type wordsmog", "The game 'wordsmog' isn’t known"),
+        ("#note Variant: wordsmog", "The game 'wordsmog' isn’t known"),
+        ("#note BoardLayout: HyperCrosswordGame", "The board 'HyperCrosswordGame' isn’t known"),
     ],
 )
 def test_what_isnt_played_here_is_refused_by_its_name(line: str, says: str) -> None:
@@ -65,7 +65,7 @@ def test_a_game_is_read_with_its_own_tiles(
 
 def test_a_letter_that_the_set_hasnt_is_named_with_the_set() -> None:
     assert sentences(replayed("#lexicon CSW21", ">ann: ŻÓŁW 8H ŻÓŁW +28 28")) == [
-        "Line 4: Ż is on no tile of the English set, with which this file is read; a line"
+        "Line 4: Ż isn’t on any tile of the English set, with which this file is read; a line"
         " #tile-distribution would name another."
     ]
 
@@ -75,8 +75,8 @@ def test_a_rack_that_disagrees_is_noted_and_the_game_goes_on() -> None:
         ">ann: QUIX 8H QUIZ +44 44", ">ben: AEI -OU +0 0", ">ann: S L8 S +24 68", ">ben: - +0 0"
     )
     assert sentences(game)[:2] == [
-        "Line 3: Z of QUIZ isn't on the rack QUIX.",
-        "Line 4: OU of exchanged OU isn't on the rack AEI.",
+        "Line 3: Z of QUIZ isn’t on the rack QUIX.",
+        "Line 4: OU of exchanged OU isn’t on the rack AEI.",
     ]
     assert (game.broken_off, game.turns, game.totals["ann"]) == (False, 4, 68)
 
@@ -129,13 +129,13 @@ def test_quotes_of_windows_are_quotes(head: str) -> None:
 
 def test_who_is_none_of_the_players_is_named() -> None:
     assert sentences(replayed(QUIZ, ">eve: A 9I A +2 2")) == [
-        "Line 4: eve is none of the players ann and ben."
+        "Line 4: eve isn’t one of the players ann and ben."
     ]
 
 
 def test_a_play_taken_back_for_nothing_is_one_sentence() -> None:
     game = replayed(QUIZ, ">ann: QUIZ -- +0 0", ">ben: AB 8G BA +8 8")
-    assert sentences(game) == ["Line 4: points taken back: it says 0, but it is -44."]
+    assert sentences(game) == ["Line 4: points taken back: it says 0, but it’s -44."]
     assert game.game.state.totals == {"ann": 0, "ben": 8}
 
 

@@ -83,7 +83,7 @@ def test_four_times_nothing_is_no_line(party: Variant) -> None:
 @pytest.mark.rule("PAR-CHN-02")
 def test_a_player_who_names_no_letter_has_the_best(party: Variant) -> None:
     tripled = Circumstances(chance=ChanceFace.LETTER_X3)
-    assert Table.score(party, PASSE, DEPLIEZ, tripled).extras[0].what == "Z × 3"
+    assert Table.score(party, PASSE, DEPLIEZ, tripled).extras[0].what == "Z ×3"
     chosen = Circumstances(chance=ChanceFace.LETTER_X3, chance_square=Square.parse("H6"))
     assert Table.score(party, PASSE, DEPLIEZ, chosen).extras[0].points == 4
 

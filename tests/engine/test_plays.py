@@ -33,7 +33,7 @@ def test_diagonal_words_are_on_no_line(classic: Variant) -> None:
     tiles = {Square.parse(name): "A" for name in ("G7", "H8")}
     fault = Table.faults(classic, EMPTY, tiles)[0]
     assert fault.code == "not-in-line"
-    assert fault.sentence == "G7 and H8 are on no common line: is a tile missing?"
+    assert fault.sentence == "G7 and H8 aren’t in one line: is a tile missing?"
 
 
 @pytest.mark.rule("CLA-PLA-03")

@@ -146,13 +146,13 @@ def test_a_board_of_ones_own_is_kept() -> None:
     [
         ("", "cut short"),
         ("[]", "expected `object`"),
-        ("\0\1", "no record of a game"),
+        ("\0\1", "isn’t the record of a game"),
         (write_record(SHORT)[:150], "cut short"),
         (f'{{"version": {VERSION + 1}, "what": "nobody knows yet"}}', "newer tilekeeper"),
         ('{"variant": "classic"}', "version"),
-        ("[" * 100_000, "no record of a game"),
+        ("[" * 100_000, "isn’t the record of a game"),
         (write_record(SHORT).replace("passed", "flown"), "Line 8, event 2: "),
-        (write_record(SHORT).replace('"I8"', '"H8"'), "the key 'H8' stands twice"),
+        (write_record(SHORT).replace('"I8"', '"H8"'), "the key 'H8' appears twice"),
         (write_record(SHORT).replace("a bonus", r"\ud800"), "an unpaired surrogate"),
     ],
 )
@@ -167,11 +167,11 @@ def test_what_is_no_record_is_refused_with_a_sentence(text: str, says: str) -> N
     [
         ({"variant": "chess"}, "no game 'chess'"),
         ({"language": "la"}, "no language 'la'"),
-        ({"sides": ("Ann",)}, "2 to 4 sides"),
+        ({"sides": ("Ann",)}, "2 to 4 players"),
         ({"options": {"colour": 1}}, "no option 'colour'"),
         ({"layout": ("..", ".")}, "layout row 2"),
         ({"start": StartingPosition(("..", ".."))}, "start.rows has 2 rows"),
-        ({"start": StartingPosition(totals={"Eve": 3})}, "'Eve', who doesn't play"),
+        ({"start": StartingPosition(totals={"Eve": 3})}, "'Eve', who isn’t playing"),
         ({"start": StartingPosition(("." * 15,) * 15, ("x" * 15,) * 15)}, "start.heights: row 1"),
     ],
 )
@@ -181,14 +181,14 @@ def test_a_game_that_cant_be_set_up_is_refused(change: dict[str, object], says: 
 
 
 def test_an_option_that_is_no_json_cant_be_written() -> None:
-    with pytest.raises(RecordError, match="can't be written"):
+    with pytest.raises(RecordError, match="can’t be saved"):
         write_record(replace(SHORT, options={"lexicon": object()}))
 
 
 def test_an_event_that_cant_be_is_found_with_its_line() -> None:
     events = (*SHORT.events, Passed("Ben"))
     replayed = replay_record(write_record(replace(SHORT, events=events)))
-    assert str(replayed.faults[0]) == "Line 10: It is Ann's turn, not Ben's."
+    assert str(replayed.faults[0]) == "Line 10: It’s Ann’s turn, not Ben’s."
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ def test_a_challenge_of_a_word_that_the_play_does_not_form_is_reported_and_pays_
     )
     again = replay_record(text)
     assert again.totals == {"A": 44 + points, "B": 0}
-    reported = ["Line 5: The play that was challenged doesn't form ZEBRA."]
+    reported = ["Line 5: The challenged play doesn’t form ZEBRA."]
     assert [str(fault) for fault in again.faults] == ([] if points else reported)
 
 
@@ -305,7 +305,7 @@ for _ in range(40):
         ({"events": [{"type": "adjusted", "side": "Ann", "points": 10**10, "why": ""}]}, "points"),
         ({"events": [{"type": "exchanged", "by": "Ann", "count": 10**7}]}, "count"),
         ({"events": [{"type": "rolled", "by": "Ann", "letters": "x" * 1001}]}, "letters"),
-        ({"events": [{"type": "passed", "by": "x" * 70_000}]}, "bytes are too many"),
+        ({"events": [{"type": "passed", "by": "x" * 70_000}]}, "bytes is too many)"),
         ({"variant": "x" * (LARGEST + 1)}, "more than 8 MB"),
     ],
 )

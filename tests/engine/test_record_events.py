@@ -87,5 +87,5 @@ def test_an_event_is_plain_to_read() -> None:
     ],
 )
 def test_what_is_no_event_is_refused_with_a_sentence(text: str) -> None:
-    with pytest.raises(RecordError, match="can't be read"):
+    with pytest.raises(RecordError, match="can’t be read"):
         read_event(text)

@@ -137,7 +137,7 @@ def test_dice_timer_and_target(scramble: Variant) -> None:
 @pytest.mark.rule("SCR-EQU-03")
 def test_a_mat_of_another_size_is_plain_round_its_centre() -> None:
     assert load_variant("scramble", "en", {"size": 11}).layout == Layout.centred(11)
-    with pytest.raises(OptionError, match="10 squares a side, but it should be odd"):
+    with pytest.raises(OptionError, match="10 squares per side, but it should be odd"):
         load_variant("scramble", "en", {"size": 10})
 
 

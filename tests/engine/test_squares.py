@@ -14,7 +14,7 @@ def test_a_name_leads_back_to_its_square(square: Square) -> None:
 
 @pytest.mark.parametrize("name", ["", "8H", "h8", "H0", "H08", "AA1", "H8 ", "H100", "Ä1"])
 def test_what_is_no_square_is_refused(name: str) -> None:
-    with pytest.raises(ValueError, match="is no square"):
+    with pytest.raises(ValueError, match="isn’t a square"):
         Square.parse(name)
 
 

@@ -20,7 +20,7 @@ PLAIN = GameRecord("classic", "en", ("Ann", "Ben"), events=(PLAY, Passed("Ben"))
 NOTES = TableNotes(
     "2026-03-07T20:41:09+01:00",
     (0.0, 31.5),
-    (Answered(1, 12.0, "What lies on H8?", "A"), Answered(2, 40.0, "Is the game over?", "No")),
+    (Answered(1, 12.0, "What’s on H8?", "A"), Answered(2, 40.0, "Is the game over?", "No")),
     {"side_clock": 25, "tournament": True},
 )
 NOTED = replace(PLAIN, table=NOTES)

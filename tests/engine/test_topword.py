@@ -186,7 +186,7 @@ def test_where_a_word_may_lie(topword: Variant) -> None:
     assert {s.name for s in topword.layout.starts} == {"E5", "F5", "E6", "F6"}
     small = load_variant("topword", "fr", {"size": 8})
     assert {s.name for s in small.layout.starts} == {"D4", "E4", "D5", "E5"}
-    with pytest.raises(OptionError, match="9 squares a side, but it should be even"):
+    with pytest.raises(OptionError, match="9 squares per side, but it should be even"):
         load_variant("topword", "fr", {"size": 9})
     assert Table.codes(topword, EMPTY, Table.laid("A1", "MAIN")) == ["misses-start"]
     assert Table.codes(topword, EMPTY, Table.laid("E5", "A")) == ["too-short"]

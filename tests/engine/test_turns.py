@@ -228,7 +228,7 @@ def test_two_reasons_to_lose_a_turn_add_up() -> None:
 @pytest.mark.rule("CLA-EQU-04")
 @pytest.mark.parametrize("sides", [["A"], ["A", "B", "C", "D", "E"], ["A", "A"]])
 def test_a_game_has_two_to_four_sides(classic: Variant, sides: list[str]) -> None:
-    with pytest.raises(ValueError, match="sides"):
+    with pytest.raises(ValueError, match="players"):
         State.start(classic, sides)
 
 

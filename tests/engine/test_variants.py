@@ -34,7 +34,7 @@ def test_every_game_can_be_set_up_in_its_languages(name: str, language: str) -> 
 def test_unknown_names_are_key_errors_with_a_sentence() -> None:
     with pytest.raises(KeyError) as missing:
         load_variant("chess")
-    assert str(missing.value) == f"There is no game 'chess'; there are {', '.join(GAMES)}."
+    assert str(missing.value) == f"There’s no game 'chess'; there are {', '.join(GAMES)}."
     assert list(GAMES)[:2] == ["classic", "nhl"]
     with pytest.raises(UnknownVariantError, match="nhl has no language 'de'; it has en, fr"):
         load_variant("nhl", "de")
@@ -110,7 +110,9 @@ def test_the_players_agree_on_a_dictionary() -> None:
     assert load_variant("classic", "en", {"dictionary": "fr"}).judge_word is None
     with pytest.raises(OptionError, match="one of en, en-north-america, en-everyday, fr"):
         load_variant("classic", "en", {"dictionary": "the red one"})
-    with pytest.raises(OptionError, match="no word list for 'de' ships; give a list of words"):
+    with pytest.raises(
+        OptionError, match="no word list for 'de' is included; give a list of words"
+    ):
         load_variant("classic", "de", {"lexicon": True})
 
 
@@ -161,7 +163,7 @@ def test_a_challenge_can_be_made_harmless() -> None:
         ),
         ({"values": {"A": "x"}}, "names with whole numbers"),
         ({"values": {"A": True}}, "names with whole numbers"),
-        ({"values": {"Ä": 1}}, "options.values names 'Ä', which is no letter of the set."),
+        ({"values": {"Ä": 1}}, "options.values names 'Ä', which isn’t a letter of the set."),
         ({"lexicon": "CAT"}, "options.lexicon is 'CAT'; it should be a list of words."),
         ({"lexicon": [1]}, "a list of words"),
         ({"extra_words": ["a" * 99, 3]}, "options.extra_words is something else"),
@@ -213,7 +215,11 @@ def test_in_every_game_a_side_may_begin_with_points(name: str) -> None:
         ("classic", {"begin_points": 50}, "names with whole numbers"),
         ("classic", {"unchallenged": "Ben"}, "a list of words"),
         ("scramble", {"begin_points": {"Ben": 80}, "target": 80}, "from 0 to 79"),
-        ("nhl-professional", {"begin_points": {"Ben": 5}}, "each side has a target of its own"),
+        (
+            "nhl-professional",
+            {"begin_points": {"Ben": 5}},
+            "each player has their own target .levels.; none starts with points",
+        ),
     ],
 )
 def test_points_to_begin_with_that_a_game_has_no_room_for(

@@ -116,17 +116,17 @@ def test_no_more_frames_are_decoded_than_are_looked_at(video: Path) -> None:
 @pytest.mark.parametrize(
     ("source", "says"),
     [
-        ("", "names no camera"),
-        ("webcam", "names no camera"),
+        ("", "isn’t a camera: use"),
+        ("webcam", "isn’t a camera: use"),
         ("radio:/dev/null", "folder:PATH"),
-        ("folder", "names no camera"),
-        ("video:", "names no camera"),
-        ("usb:/dev/video0", "names no camera"),
-        ("csi:", "names no camera"),
+        ("folder", "isn’t a camera: use"),
+        ("video:", "isn’t a camera: use"),
+        ("usb:/dev/video0", "isn’t a camera: use"),
+        ("csi:", "isn’t a camera: use"),
         ("csi:left", "NUMBER"),
-        ("folder:/nowhere/at/all", "no folder"),
+        ("folder:/nowhere/at/all", "isn’t a folder of pictures"),
         ("v4l2:/dev/video-none", "plugged in"),
-        ("video:/nowhere/at/all.avi", "not there"),
+        ("video:/nowhere/at/all.avi", "isn’t there"),
     ],
 )
 def test_what_cannot_be_opened_says_so(source: str, says: str) -> None:
@@ -135,7 +135,7 @@ def test_what_cannot_be_opened_says_so(source: str, says: str) -> None:
 
 
 def test_an_empty_folder_and_a_false_picture_say_so(tmp_path: Path) -> None:
-    with pytest.raises(CameraError, match="holds no picture"):
+    with pytest.raises(CameraError, match="has no pictures"):
         FolderCamera(tmp_path)
     (tmp_path / "fake.jpg").write_text("no picture")
     with pytest.raises(CameraError, match=r"fake\.jpg"):
@@ -145,7 +145,9 @@ def test_an_empty_folder_and_a_false_picture_say_so(tmp_path: Path) -> None:
 def test_a_file_that_is_no_video_says_so(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("no video")
-    with pytest.raises(CameraError, match="is no film"):
+    with pytest.raises(
+        CameraError, match="isn’t a video that can be played: give an MP4, MKV or AVI file"
+    ):
         open_camera(f"video:{path}")
 
 
@@ -173,7 +175,7 @@ def test_the_page_of_cameras_names_every_kind() -> None:
 def test_every_kind_is_reported_with_what_follows_its_name() -> None:
     help_text = kinds_help()
     assert help_text.startswith("auto (the first there is), csi[:NUMBER], ")
-    assert help_text.endswith(", folder:PATH (one picture a turn) or video:PATH")
+    assert help_text.endswith(", folder:PATH (one picture per turn) or video:PATH")
     assert [name for name, kind in CAMERAS.items() if name + kind.where not in help_text] == []
 
 

@@ -228,7 +228,7 @@ def test_a_camera_whose_frames_fail_is_lost_and_can_be_opened_again(pi: Pi) -> N
     frames = opened(pi).frames()
     next(frames)
     pi.capture_fails = True
-    with pytest.raises(CameraError, match="no pictures") as lost:
+    with pytest.raises(CameraError, match="No more pictures from the camera: ") as lost:
         next(frames)
     assert not isinstance(lost.value, CameraHungError)
     assert pi.opened[0].closed
@@ -263,7 +263,7 @@ def test_a_closed_camera_ends_its_frames_and_is_free(pi: Pi) -> None:
 @pytest.mark.parametrize("fault", ["busy", "start_fails"])
 def test_a_busy_camera_says_so_and_is_had_later(pi: Pi, fault: str) -> None:
     setattr(pi, fault, True)
-    with pytest.raises(CameraError, match=r"resource busy\): does another program"):
+    with pytest.raises(CameraError, match=r"resource busy\): is another program"):
         opened(pi)
     assert all(device.closed for device in pi.opened)
     setattr(pi, fault, False)
@@ -307,10 +307,13 @@ def test_without_a_camera_or_picamera2_it_says_what_to_do(
     pi: Pi, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pi.cameras = []
-    with pytest.raises(CameraError, match="push the cable in"):
+    with pytest.raises(
+        CameraError,
+        match="on a ribbon cable: switch off, push in the cable at both ends, and start again",
+    ):
         open_camera("csi")
     pi.unlisted = True
-    with pytest.raises(CameraError, match="can't be listed: Failed to start camera manager"):
+    with pytest.raises(CameraError, match="can’t be listed: Failed to start camera manager"):
         open_camera("csi")
     monkeypatch.setitem(sys.modules, "picamera2", None)
     with pytest.raises(CameraError, match="sudo apt install"):
@@ -340,5 +343,5 @@ def test_a_picamera2_for_another_numpy_says_so(monkeypatch: pytest.MonkeyPatch) 
         raise ValueError("numpy.dtype size changed, may indicate binary incompatibility")
 
     monkeypatch.setattr("hardware.cameras.csi.importlib.import_module", broken)
-    with pytest.raises(CameraError, match=r"doesn't fit the numpy.*size changed"):
+    with pytest.raises(CameraError, match=r"doesn’t fit the numpy.*size changed"):
         open_camera("csi")

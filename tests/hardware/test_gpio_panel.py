@@ -431,7 +431,7 @@ def test_a_pin_in_use_is_left_out_and_named(factory: MockFactory) -> None:
     taken = LED(24, pin_factory=factory)
     bench = Bench(factory, load_pins())
     assert bench.panel.missing is not None
-    assert "the lamp side-3 on GPIO 24 can't be used" in bench.panel.missing
+    assert "the lamp side-3 on GPIO 24 can’t be used" in bench.panel.missing
     bench.panel.light(frozenset({Lamp.SIDE_3, Lamp.SIDE_1}))
     assert bench.pin(4).state
     bench.press(SIDE_1, 11.0)
@@ -443,7 +443,7 @@ def test_a_pin_in_use_is_left_out_and_named(factory: MockFactory) -> None:
 def test_a_panel_without_any_button_is_none(factory: MockFactory) -> None:
     taken = LED(SIDE_1, pin_factory=factory)
     pins = Pins((ButtonPin(Button.SIDE_1, SIDE_1),), lamps=((Lamp.SIDE_1, 4),))
-    with pytest.raises(PanelError, match="the button side-1 on GPIO 17 can't be used"):
+    with pytest.raises(PanelError, match="the button side-1 on GPIO 17 can’t be used"):
         GpioPanel(pins, factory=factory)
     LED(4, pin_factory=factory).close()
     taken.close()
@@ -463,7 +463,7 @@ def test_without_pins_the_keyboard_stands_in_and_says_why(
     panel = open_panel(speaker=heard)
     assert isinstance(panel, KeyboardPanel)
     assert panel.missing == (
-        "No button panel (this machine has no GPIO pins): the keyboard stands in for it."
+        "No button panel (this device has no GPIO pins): use the keyboard instead."
     )
     panel.sound(Tone.CLICK)
     assert heard.calls == [Tone.CLICK]
@@ -532,7 +532,7 @@ def test_an_lgpio_that_is_absent_or_empty_says_what_to_install() -> None:
 
     with pytest.raises(ChipError, match=r"No module named 'lgpio'.*apt install python3-lgpio"):
         import_lgpio(absent)
-    with pytest.raises(ChipError, match="empty one: apt install python3-lgpio"):
+    with pytest.raises(ChipError, match="this lgpio is empty: apt install python3-lgpio"):
         import_lgpio(SimpleNamespace)
 
 
@@ -576,7 +576,7 @@ def test_the_header_is_found_by_its_label_whatever_its_number() -> None:
 
 def test_chips_that_are_no_header_or_not_ours_are_reported() -> None:
     other = Chips({0: "INT34C5:00"})
-    with pytest.raises(ChipError, match="no Raspberry Pi: its chips are INT34C5:00"):
+    with pytest.raises(ChipError, match="this isn’t a Raspberry Pi: its chips are INT34C5:00"):
         find_chip(other, other.paths)
     locked = Chips({0: None})
     with pytest.raises(ChipError, match=r"gpiochip0: can not open gpiochip.*join the group gpio"):
@@ -609,7 +609,7 @@ def test_parts_that_are_lost_are_reported_by_their_kind(factory: MockFactory) ->
     taken = [LED(pin, pin_factory=factory) for pin in (SIDE_1, 13)]
     pins = Pins((*SMALL.buttons,), lamps=((Lamp.SIDE_2, 22),), encoder=EncoderPins(13, 6))
     bench = Bench(factory, pins, wiring="/home/us/pins.toml")
-    lost = [(part.kind, part.why.partition(" can't")[0]) for part in bench.panel.parts.lost]
+    lost = [(part.kind, part.why.partition(" can’t")[0]) for part in bench.panel.parts.lost]
     assert lost == [
         (PartKind.BUTTON, "the button side-1 on GPIO 17"),
         (PartKind.BUTTON, "the encoder on GPIO 13 and GPIO 6"),
@@ -645,7 +645,7 @@ def test_a_buzzer_that_failed_is_a_lost_part(bench: Bench, monkeypatch: pytest.M
 
 def test_a_speaker_that_cannot_be_opened_is_a_lost_part(factory: MockFactory) -> None:
     heard = Heard()
-    heard.missing = "No sound (Host is down): the game goes on without it."
+    heard.missing = "No sound (Host is down): the game continues without it."
     panel = Bench(factory, SMALL, speaker=heard).panel
     (lost,) = panel.parts.lost
     assert (lost.kind, lost.why) == (PartKind.SPEAKER, heard.missing)

@@ -27,16 +27,16 @@ def test_an_error_carries_its_sentence() -> None:
         open_camera("webcam", lambda: 0.0)
     said = str(raised.value)
     assert isinstance(said, Sentence)
-    assert said.text == "{name} names no camera: use {kinds}."
+    assert said.text == "{name} isn’t a camera: use {kinds}."
     assert said.values["name"] == "'webcam'"
 
 
 @pytest.mark.parametrize("through", [copy.deepcopy, pickled])
 def test_it_survives_copies_and_other_processes(through: Through) -> None:
-    inner = Sentence("this machine has no GPIO pins")
+    inner = Sentence("this device has no GPIO pins")
     error = CameraError(Sentence("No button panel ({why})", why=CameraError(inner)))
     said = str(through(error))
-    assert said == "No button panel (this machine has no GPIO pins)"
+    assert said == "No button panel (this device has no GPIO pins)"
     assert isinstance(said, Sentence)
     assert isinstance(said.values["why"], Sentence)
 

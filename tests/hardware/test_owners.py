@@ -163,7 +163,7 @@ def test_the_doctor_refuses_by_name(board: str, with_it: str, tmp_path: Path) ->
     if with_it == "screen":
         pins = "7, GPIO 8, GPIO 9, GPIO 10, GPIO 11, GPIO 17, GPIO 22, GPIO 24, GPIO 25"
         assert say.say(check.value) == f"GPIO {pins}: needed by the screen on the SPI bus"
-        assert "the button side-1 on GPIO 17 can't be used" in say.say(
+        assert "the button side-1 on GPIO 17 can’t be used" in say.say(
             graded[Subject.BUTTONS].value
         )
         assert not taken & (DATA | SCREEN)

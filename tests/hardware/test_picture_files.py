@@ -109,7 +109,7 @@ def test_grey_of_sixteen_bits_reads_as_its_twin_of_eight_does() -> None:
     ("data", "says"),
     [
         (b"", "is empty"),
-        (b"no picture at all", "is no picture"),
+        (b"no picture at all", "isn’t a picture"),
         (b"%!PS-Adobe-3.0 EPSF-3.0\n(x) deletefile", "PostScript"),
         (b"\xc5\xd0\xd3\xc6" + bytes(40), "PostScript"),
         (b"GIF89a" + bytes(40), "GIF"),
@@ -173,7 +173,7 @@ def test_pipes_devices_and_folders_are_refused_without_waiting(tmp_path: Path) -
         (tmp_path / "p.jpg", "pipe or a device"),
         (Path("/dev/zero"), "pipe or a device"),
         (tmp_path, "folder"),
-        (tmp_path / "none.jpg", "does not exist"),
+        (tmp_path / "none.jpg", "doesn’t exist"),
         (tmp_path / ("x" * 300), "too long"),
     ):
         with pytest.raises(PictureFileError, match=says):
@@ -306,10 +306,22 @@ def test_a_film_is_opened_by_what_it_is(tmp_path: Path) -> None:
     assert opened.grab()
     opened.release()
     for name, data, says in (
-        ("list.mp4", b"#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1:9/a.ts\n", "no film"),
-        ("concat.avi", b"ffconcat version 1.0\nfile /etc/passwd\n", "no film"),
-        ("heic.mp4", b"\x00\x00\x00\x18ftypheic" + bytes(40), "no film"),
-        ("head.avi", b"RIFF\x00\x00\x00\x00AVI " + bytes(100), "can't be opened"),
+        (
+            "list.mp4",
+            b"#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1:9/a.ts\n",
+            "isn’t a video that can be played: give an MP4, MKV or AVI file",
+        ),
+        (
+            "concat.avi",
+            b"ffconcat version 1.0\nfile /etc/passwd\n",
+            "isn’t a video that can be played: give an MP4, MKV or AVI file",
+        ),
+        (
+            "heic.mp4",
+            b"\x00\x00\x00\x18ftypheic" + bytes(40),
+            "isn’t a video that can be played: give an MP4, MKV or AVI file",
+        ),
+        ("head.avi", b"RIFF\x00\x00\x00\x00AVI " + bytes(100), "as a video"),
     ):
         (tmp_path / name).write_bytes(data)
         with pytest.raises(PictureFileError, match=says):
@@ -336,7 +348,7 @@ def test_what_cant_be_read_where_it_begins_is_one_sentence(
 ) -> None:
     link = tmp_path / "film.mkv"
     link.symlink_to("/proc/self/mem")
-    with pytest.raises(PictureFileError, match="can't be read"):
+    with pytest.raises(PictureFileError, match="can’t be read"):
         opened(link)
 
 

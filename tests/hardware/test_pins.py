@@ -87,11 +87,11 @@ BUTTONS = {"side-1": 17}
             "GPIO 17 is both the button side-1 and the lamp side-1",
         ),
         ({"buttons": BUTTONS, "buzzer": {"pin": 17}}, "and the buzzer"),
-        ({"buttons": BUTTONS, "encoder": {"a": 17, "b": 4}}, "and the encoder's a"),
+        ({"buttons": BUTTONS, "encoder": {"a": 17, "b": 4}}, "and the encoder’s a"),
         ({"buttons": {"ok": 3}}, "GPIO 3 is the I2C bus .*: take another for the button ok"),
         ({"buttons": {"ok": 14}}, "GPIO 14 is the serial console"),
-        ({"buttons": {"ok": 28}}, "there is no GPIO 28 for the button ok"),
-        ({"buttons": {"ok": -1}}, "there is no GPIO -1"),
+        ({"buttons": {"ok": 28}}, "there’s no GPIO 28 for the button ok"),
+        ({"buttons": {"ok": -1}}, "there’s no GPIO -1"),
         ({"buttons": {"ok": "5"}}, "buttons.ok: Expected `int`"),
         ({"buttons": {"ok": True}}, "buttons.ok: Expected `int`"),
         ({"buttons": {"ok": {"held": "pause"}}}, "buttons.ok: Object missing .*`pin`"),
@@ -100,10 +100,10 @@ BUTTONS = {"side-1": 17}
         ({"buttons": {"ok": {"pin": 5, "held": "end", "hold": 9}}}, "ok.hold is 9.0: a long press"),
         ({"buttons": {"ok": {"pin": 5, "hold": 2}}}, "ok: hold without held"),
         ({"buttons": {"ok": {"pin": 5, "held": "paus"}}}, "no button paus .* mean pause"),
-        ({"buttons": {"ok": {"pin": 5, "held": "ok"}}}, "holding ok can't mean ok again"),
-        ({"buttons": {"side1": 5}}, r"no buttons.side1 is known; do you mean side-1\?"),
+        ({"buttons": {"ok": {"pin": 5, "held": "ok"}}}, "holding ok can’t mean ok again"),
+        ({"buttons": {"side1": 5}}, r"no buttons.side1 is known; did you mean side-1\?"),
         ({"lamps": {"zone-7": 5}, "buttons": BUTTONS}, "no lamps.zone-7 is known"),
-        ({"button": {"ok": 5}}, r"no button is known; do you mean buttons\?"),
+        ({"button": {"ok": 5}}, r"no button is known; did you mean buttons\?"),
         ({"buttons": BUTTONS, "buzzer": 18}, r"buzzer must be a table: write \[buzzer\]"),
         ({"buttons": BUTTONS, "encoder": {"a": 5}}, "encoder: Object missing .*`b`"),
         ({"buttons": BUTTONS, "hold": 0.1}, "hold is 0.1: a long press takes 0.5 to 5.0 seconds"),
@@ -119,14 +119,14 @@ def test_a_mistake_is_named(data: dict[str, object], sentence: str) -> None:
 
 
 def test_a_file_that_is_not_there_or_no_toml(tmp_path: Path) -> None:
-    with pytest.raises(PinsError, match="does not exist: check the name"):
+    with pytest.raises(PinsError, match="doesn’t exist: check the name"):
         load_pins(tmp_path / "none.toml")
     broken = tmp_path / "broken.toml"
     broken.write_text("[buttons\n", encoding="utf-8")
-    with pytest.raises(PinsError, match=r"broken.toml is no TOML"):
+    with pytest.raises(PinsError, match=r"broken.toml isn’t TOML"):
         load_pins(broken)
     broken.write_bytes(b"\xff\xfe")
-    with pytest.raises(PinsError, match="can't be read"):
+    with pytest.raises(PinsError, match="can’t be read"):
         load_pins(broken)
 
 
@@ -134,7 +134,7 @@ def test_a_file_that_is_not_there_or_no_toml(tmp_path: Path) -> None:
     ("text", "sentence"),
     [
         ("hold = " + "[" * 1000, "nested too deeply"),
-        ("hold = " + "9" * 5000, "no TOML"),
+        ("hold = " + "9" * 5000, "isn’t TOML"),
         ("#" * 20_000, "far too large"),
     ],
 )
@@ -148,9 +148,9 @@ def test_what_no_wiring_looks_like_is_a_sentence(tmp_path: Path, text: str, sent
 def test_only_a_file_is_read(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")  # reading it would wait for ever
     for path in (tmp_path, tmp_path / "pipe"):
-        with pytest.raises(PinsError, match="is no file"):
+        with pytest.raises(PinsError, match="isn’t a file"):
             load_pins(path)
-    with pytest.raises(PinsError, match="can't be read"):
+    with pytest.raises(PinsError, match="can’t be read"):
         load_pins(Path("a\0b"))
 
 

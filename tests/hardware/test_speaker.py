@@ -220,6 +220,6 @@ def test_a_machine_without_sound_says_so(monkeypatch: pytest.MonkeyPatch) -> Non
     speaker = Speaker()
     assert speaker.missing is not None
     assert speaker.missing.startswith("No sound (")
-    assert speaker.missing.endswith("the game goes on without it.")
+    assert speaker.missing.endswith("): the game continues without it.")
     speaker.sound(Tone.END)
     speaker.close()

@@ -15,8 +15,8 @@ from hardware.panel.speaker import RATE
 from hardware.speech import Espeak, SpeechError, at_rate
 
 TEXTS = {
-    "en": ("quiz.", "Ann: quiz, 48 points. Ann has 120 points. It is Ben's turn."),
-    "fr": ("quiz.", "Ann : quiz, 48 points. Ann a 120 points. C'est à Ben de jouer."),
+    "en": ("quiz.", "Ann: quiz, 48 points. Ann has 120 points. It’s Ben’s turn."),
+    "fr": ("quiz.", "Ann : quiz, 48 points. Ann a 120 points. C’est à Ben de jouer."),
 }
 
 
@@ -77,7 +77,8 @@ def test_nothing_is_made_where_it_is_mute() -> None:
 def test_without_espeak_a_sentence_says_what_to_do() -> None:
     speech = Espeak("no-such-program")
     assert speech.missing == (
-        "No voice (espeak-ng is missing: sudo apt install espeak-ng): the game goes on without it."
+        "No voice (espeak-ng is missing: sudo apt install espeak-ng): the "
+        "game continues without it."
     )
 
 
@@ -85,5 +86,5 @@ def test_a_program_that_fails_is_one_sentence(tmp_path: Path) -> None:
     program = tmp_path / "espeak"
     program.write_text("#!/bin/sh\nexit 3\n")
     program.chmod(0o755)
-    with pytest.raises(SpeechError, match=r"^No voice \(.*status 3.*\): the game goes on"):
+    with pytest.raises(SpeechError, match=r"^No voice \(.*status 3.*\): the game continues"):
         Espeak(str(program)).made("quiz", "en")

@@ -94,9 +94,9 @@ def test_a_network_that_is_none_is_named(crops: Crops) -> None:
 @pytest.mark.parametrize(
     ("kept", "says"),
     [
-        ({}, "reader.json can't be used"),
-        ({"reader.json": "{}"}, "reader.json can't be used"),
-        ({"reader.json": "[1"}, "reader.json can't be used"),
+        ({}, "reader.json can’t be used"),
+        ({"reader.json": "{}"}, "reader.json can’t be used"),
+        ({"reader.json": "[1"}, "reader.json can’t be used"),
         (
             {"reader.json": '{"side": 40, "classes": ["A"], "temperature": 1.0}'},
             "differ in their classes",
@@ -119,5 +119,5 @@ def test_a_network_that_is_missing_is_reported(
 ) -> None:
     net = TileNet()
     monkeypatch.setattr("vision.square.classify.files", lambda _: tmp_path)
-    with pytest.raises(BrokenReaderError, match=r"reader\.onnx can't be read"):
+    with pytest.raises(BrokenReaderError, match=r"reader\.onnx can’t be read"):
         net.classify(np.zeros((1, 48, 48, 3), np.uint8))

@@ -105,7 +105,7 @@ def tiles_from_rows(rows: Sequence[str]) -> Mapping[Square, Label]:
         if label not in LABELS and label != UNSPECIFIED:
             raise ValueError(
                 Sentence(
-                    "{square} holds {label}, which is no tile",
+                    "{square} has {label}, which isn’t a tile",
                     square=square.name,
                     label=repr(label),
                 )

@@ -113,7 +113,7 @@ def shipped_styles() -> TileStyles:
     except (OSError, ValueError, KeyError) as bad:
         raise BrokenReaderError(
             Sentence(
-                "vision/data/{name} can't be used ({why})", name="tile_styles.npz", why=repr(bad)
+                "vision/data/{name} can’t be used ({why})", name="tile_styles.npz", why=repr(bad)
             )
         ) from bad
 
@@ -122,7 +122,9 @@ def check_styles(net: TileNet, styles: TileStyles) -> None:
     """BrokenReaderError if these styles were made for another network."""
     if styles.reader != net.digest:
         raise BrokenReaderError(
-            Sentence("vision/data/tile_styles.npz was made for another network than reader.onnx")
+            Sentence(
+                "vision/data/tile_styles.npz was made for a different network than reader.onnx"
+            )
         )
 
 

@@ -195,7 +195,7 @@ def shipped_description(name: str = FIRST_LOOK) -> Description:
         )
     except (OSError, ValueError, KeyError, TypeError) as bad:
         raise BrokenReaderError(
-            Sentence("vision/data/{name} can't be used ({why})", name=f"{name}.json", why=repr(bad))
+            Sentence("vision/data/{name} can’t be used ({why})", name=f"{name}.json", why=repr(bad))
         ) from bad
     if description.classes[: len(LABELS)] != LABELS:
         raise BrokenReaderError(
@@ -210,5 +210,5 @@ def _shipped_onnx(name: str) -> bytes:
         return source.read_bytes()
     except OSError as bad:
         raise BrokenReaderError(
-            Sentence("vision/data/{name} can't be read ({why})", name=f"{name}.onnx", why=repr(bad))
+            Sentence("vision/data/{name} can’t be read ({why})", name=f"{name}.onnx", why=repr(bad))
         ) from bad

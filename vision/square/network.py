@@ -44,7 +44,7 @@ def open_network(onnx: bytes, outputs: Sequence[str], name: str, sparing: bool =
         return open_it(onnx, outputs)
     except (cv2.error, ValueError) as bad:
         raise BrokenReaderError(
-            Sentence("{name} can't be used ({why})", name=name, why=bad)
+            Sentence("{name} can’t be used ({why})", name=name, why=bad)
         ) from bad
 
 

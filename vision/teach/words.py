@@ -226,8 +226,9 @@ def tesseract() -> WordReader:
     except (pytesseract.TesseractNotFoundError, OSError) as error:
         raise NoWordReaderError(
             Sentence(
-                "Tesseract is not installed, so printed words can't be read and colours alone"
-                " decide: apt-get install tesseract-ocr tesseract-ocr-fra"
+                "Tesseract isn’t installed, so printed words can’t be read and "
+                "colours alone decide: apt-get install tesseract-ocr "
+                "tesseract-ocr-fra"
             )
         ) from error
     languages = "+".join(name for name in OCR_LANGUAGES if name in installed)

@@ -185,10 +185,10 @@ def in_the_lobby() -> TableState:
 def add_points(table: HandTable) -> bool:
     """Ann is given five points."""
     table.press(Button.NEXT)
-    table.answer("Change points …")
+    table.answer("Change points…")
     table.answer("Ann")
     table.answer("+5")
-    return table.state.game.events == (Adjusted("Ann", 5, "own rule"),)
+    return table.state.game.events == (Adjusted("Ann", 5, "house rule"),)
 
 
 def name_a_side(table: HandTable) -> bool:
@@ -212,7 +212,7 @@ def name_a_side(table: HandTable) -> bool:
 def enter_a_play(table: HandTable) -> bool:
     """QUIZ is laid from the star to the right."""
     table.press(Button.SIDE_1)
-    table.answer("Enter a play by hand …")
+    table.answer("Enter a play by hand…")
     if table.keyboard:
         table.type("8h quiz")
         table.press(Button.OK)
@@ -235,7 +235,7 @@ def _word(table: HandTable) -> str:
 def exchange_a_tile(table: HandTable) -> bool:
     """Ann exchanges one tile with the bag."""
     table.press(Button.NEXT)
-    table.answer("Exchange tiles …")
+    table.answer("Exchange tiles…")
     table.answer("1")
     return table.state.game.events == (Exchanged("Ann", 1),)
 

@@ -47,7 +47,7 @@ ATTEMPTS = 3
 MOST_QUESTIONS = 20
 DIMMED, SHIFTED, BLURRED = 0.9, 0.7, 0.6
 """How a board is seen once more where it was photographed but once: light, pixels, sigma."""
-BY_HAND = "Enter the word by hand …"
+BY_HAND = "Enter the word by hand…"
 LIFE = ("Which letter is the blank", "which letter does your die show", "No word can be laid")
 """Questions that no picture can answer; all others are asked because of what was seen."""
 

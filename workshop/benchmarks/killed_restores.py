@@ -18,6 +18,7 @@ import ctypes
 import errno
 import hashlib
 import os
+import re
 import shutil
 import signal
 import sys
@@ -199,7 +200,7 @@ class Restores:
             there = self._name()
             if there != "new" and done.status == 0:
                 wrong.append(f"done, and it is {there}")
-            if there != "old" and "everything is as it was" in done.stderr:
+            if there != "old" and re.search("nothing was (changed|restored)", done.stderr):
                 wrong.append(f"as it was, and it is {there}")
         if then is not None:
             self.program.call("history", failure=then)
@@ -222,7 +223,7 @@ def _wrong_end(done: Called, failure: Failure, *, planned: bool) -> list[str]:
         wrong.append(f"exit status {done.status}")
     if "Traceback" in done.stderr or (done.status and not done.stderr.startswith("tilekeeper: ")):
         wrong.append(f"no sentence: {done.stderr[-600:]}")
-    if planned and (done.status != 1 or "was cut off" not in done.stderr):
+    if planned and (done.status != 1 or "was interrupted" not in done.stderr):
         wrong.append(f"not finished, and that isn't said: {done.stderr[-300:]}")
     return wrong
 

@@ -62,7 +62,7 @@ class Place:
 
 TURN = "whose turn it is"
 SIDES = (NEXT, OK, OK, NEXT, NEXT, OK)
-BY_HAND = (*BEGUN, TURN, "Enter a play by hand …")
+BY_HAND = (*BEGUN, TURN, "Enter a play by hand…")
 
 PLACES = (
     Place("lobby", (), (NEXT, NEXT, BACK, OK, Button.SIDE_1, Button.SIDE_2)),
@@ -288,7 +288,7 @@ def _said(table: Table) -> bool:
     return any(map(KEPT_NOT.search, (*shown, table.output)))
 
 
-KEPT_NOT = re.compile(r"isn't kept|not being written down|can't be (?:kept|written)")
+KEPT_NOT = re.compile(r"isn’t (?:kept|saved|being saved)|can’t be (?:saved|written)|[Cc]an’t write")
 
 
 def errors(count: int, chance: random.Random) -> int:

@@ -121,7 +121,7 @@ class PhotographedTable(TableInTime):
         self.verdicts.by_hand += 1
         self._press(Button.NEXT)
         yield from self._still(0.5)
-        yield from self._take("Enter a play by hand …")
+        yield from self._take("Enter a play by hand…")
         yield from self._wait_and_answer(shot, EnterByHand(lay, 0))
 
     def _challenge(self, shot: Shot) -> Acting:

@@ -157,7 +157,7 @@ class RecordPlayers:
                 return PASS
             case Exchanged(by=by, count=count):
                 self._press(by)
-                self.table.take("Exchange tiles …")
+                self.table.take("Exchange tiles…")
                 self.table.take(str(count))
                 return EXCHANGE
             case Adjusted():
@@ -185,7 +185,7 @@ class RecordPlayers:
         if isinstance(following, Played) and self._plays % (2 * FORGET_EVERY):
             return self._closed_by_tiles(at, event, following)
         self._press(self._next_side(following))
-        all_of_it = f"All of it is {event.by}'s"
+        all_of_it = f"It’s all {event.by}’s"
         if any(alike(offered, all_of_it) for offered in self.table.labels):
             self.table.take(all_of_it)
         self._expect(self._counted(event))
@@ -249,15 +249,15 @@ class RecordPlayers:
         if left == 0:
             return
         table.press(Button.NEXT)
-        table.take("Change points …")
+        table.take("Change points…")
         table.take(event.side)
-        table.take("Add other points …" if event.points > 0 else "Take other points off …")
+        table.take("Add another amount…" if event.points > 0 else "Deduct another amount…")
         for points in reversed(STEPS):
             while points <= left:
                 table.take(str(points))
                 left -= points
         table.take("Done")
-        table.take("own rule")
+        table.take("house rule")
 
     def _end(self, event: Ended) -> None:
         table = self.table
@@ -278,12 +278,12 @@ class RecordPlayers:
                     if _name(t) == letter.casefold()
                 ]
                 self._press(owners[int(str(values["n"])) - 1])
-            elif "what is left? So far" in text:
+            elif "tiles left? So far" in text:
                 so_far = str(values["tiles"]).replace("–", "").split()
                 left = Counter(event.racks[str(values["side"])]) - Counter(so_far)
                 table.take(_name(min(left)))
             else:
-                table.take("Yes, that is right")
+                table.take("Yes, that’s right")
 
     def _answer(self, at: int) -> None:
         """Answers what the table asks after a turn, by what the record knows."""
@@ -296,7 +296,7 @@ class RecordPlayers:
             elif "laid the last tile" in text:
                 over = self.games[at + 1].state.over is not None
                 table.take("Yes, the game is over" if over else "No, look again")
-            elif text == "All have passed. Is the game over?":
+            elif text == "Everyone passed. Is the game over?":
                 over = isinstance(self._event(at + 1), Ended)
                 table.take("Yes, end it" if over else "No, play on")
             else:

@@ -159,7 +159,7 @@ def _differences(kept: Game, played: Game) -> Iterator[str]:
             yield f"turn {number}: {_described(was)} was played, {_described(is_)} was kept"
     boards = ["".join(game.state.position.rows()) for game in (kept, played)]
     if not alike(*boards):
-        yield "what lies on the board isn't what was kept"
+        yield "what’s on the board isn’t what was saved"
     if kept.state.over != played.state.over:
         yield f"the game is {played.state.over}, kept as {kept.state.over}"
     for side, total in played.state.totals.items():

@@ -254,7 +254,7 @@ def table_lies(garden: Garden, chances: Sequence[random.Random], box: Box) -> Tr
     words = ("play", "--headless", "--journal", "j.sqlite", "--config", "t.toml")
 
     def judge(runs: Sequence[Ran]) -> str | None:
-        if "The hall is told nothing" in runs[0].error_text:
+        if "Can’t reach the hall" in runs[0].error_text:
             return "the table sends its hall nothing more"
         if runs[0].seconds > STAYS:
             return "the table doesn't send its game to a hall that has nothing"

@@ -176,7 +176,7 @@ def _refused_where_no_toml(good: bytes, data: bytes, refusals: tuple[int, ...] =
 
     def judge(runs: Sequence[Ran]) -> str | None:
         ran = runs[0]
-        if ran.status != 0 and "s.toml does not exist" in ran.error_text:
+        if ran.status != 0 and "s.toml doesn’t exist" in ran.error_text:
             return None
         refused = ran.status in refusals
         try:

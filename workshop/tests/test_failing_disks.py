@@ -26,10 +26,10 @@ def test_a_table_on_a_full_disk_goes_on_and_says_that_nothing_is_kept(tmp_path: 
 @pytest.mark.parametrize(
     ("called", "planned", "wrong"),
     [
-        (Called(1, "tilekeeper: x can't be restored: everything is as it was.\n", 9), False, False),
+        (Called(1, "tilekeeper: Can’t restore x (y): nothing was changed.\n", 9), False, False),
         (Called(0, "", 9), False, False),
-        (Called(1, "tilekeeper: A restore in x was cut off.\n", 9), True, False),
-        (Called(1, "tilekeeper: everything is as it was.\n", 9), True, True),
+        (Called(1, "tilekeeper: A restore in x was interrupted.\n", 9), True, False),
+        (Called(1, "tilekeeper: nothing was changed.\n", 9), True, True),
         (Called(0, "", 9), True, True),
         (Called(1, "", 9), False, True),
         (Called(2, "tilekeeper: x.\n", 9), False, True),

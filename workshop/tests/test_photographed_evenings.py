@@ -47,7 +47,7 @@ def test_a_play_that_was_challenged_off_is_found_in_the_photographs(tmp_path: Pa
     assert shots[-1].fell.word == "DUU"
     outcome = played(shots, 6)
     assert not outcome.differs
-    assert outcome.verdicts.questions["Ann challenges DUU. Are all words good?"] == 1
+    assert outcome.verdicts.questions["Ann challenges DUU. All valid?"] == 1
 
 
 def test_what_is_read_wrong_is_silent_and_put_right_by_hand(tmp_path: Path) -> None:

@@ -102,7 +102,7 @@ def test_a_table_that_does_not_offer_an_answer_is_stuck() -> None:
     table.lay(table.state.game.state.position.rows())
     table.press(Button.SIDE_1)
     assert table.question is not None
-    assert in_english(table.question.text) == "Ann: no new tile. What is it?"
+    assert in_english(table.question.text) == "Ann: no new tiles. What happened?"
     with pytest.raises(TableStuckError, match="'Sing' is not offered: Ann: no new tile"):
         table.take("Sing")
     table.take("Pressed by mistake")

@@ -32,13 +32,14 @@ from engine.sentences import Sentence
 
 @click.command()
 @click.argument("file", type=FileParam(folders=True), metavar="FILE.zip")
-@click.option("--pictures", is_flag=True, help="The pictures of plays, too: far more to keep.")
-@click.option("--json", "as_json", is_flag=True, help="A line of JSON.")
+@click.option("--pictures", is_flag=True, help="The pictures of plays, too: far more to save.")
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON.")
 def command(file: Path, pictures: bool, as_json: bool) -> None:
-    """Keep games, names, tables, boards, words and settings in FILE.zip.
+    """Save games, names, tables, boards, words and settings in FILE.zip.
 
-    A game may be played meanwhile. What is damaged and couldn't be put back is left out and told
-    (exit status 1). `tilekeeper restore FILE.zip` puts everything back, here or on another device.
+    You can play a game at the same time. Damaged data that couldn’t be restored is left out and
+    reported (exit status 1). `tilekeeper restore FILE.zip` restores everything, here or on
+    another device.
     """
     now = datetime.now().astimezone()
     need_a_place(as_json)
@@ -54,9 +55,7 @@ def command(file: Path, pictures: bool, as_json: bool) -> None:
             )
         if not is_folder(file.parent):
             fail(
-                Sentence(
-                    "{path} can't be written (no such folder); nothing was changed.", path=file
-                ),
+                Sentence("Can’t write {path} (no such folder); nothing was changed.", path=file),
                 as_json,
             )
         replaced = backup_made_at(file)
@@ -93,7 +92,7 @@ def command(file: Path, pictures: bool, as_json: bool) -> None:
         )
         click.echo(said)
         if made.games == 0 and not made.troubles:
-            click.echo(texts("No game has been kept yet."))
+            click.echo(texts("No games saved yet."))
         if replaced is not None:
             click.echo(texts("It replaces the backup of {day}.", day=minute_of(replaced)))
     sys.exit(1 if made.troubles else 0)

@@ -11,8 +11,8 @@ REGISTERS = Commands(
     "device.addons.backup",
     MappingProxyType(
         {
-            "backup": N_("Keep games, tables, words and settings in one file."),
-            "restore": N_("Put back what `backup` kept."),
+            "backup": N_("Save games, tables, words and settings in one file."),
+            "restore": N_("Restore a backup."),
         }
     ),
 )

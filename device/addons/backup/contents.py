@@ -108,7 +108,7 @@ def _check_journal(path: Path) -> None:
     try:
         opened = Journal.open_to_read(path, whole=True)
     except DamagedJournalError as error:
-        raise _NotWholeError(Sentence("its games are not those that were kept")) from error
+        raise _NotWholeError(Sentence("its games aren’t those that were saved")) from error
     with closing(opened) as journal:
         longest = max((game.events for game in journal.games()), default=0)
         if longest > MOST_EVENTS:
@@ -143,7 +143,7 @@ def _check_language(path: Path) -> None:
 
 def _check_picture(path: Path) -> None:
     if picture_size(path) is None:
-        raise _NotWholeError(Sentence("it is no picture"))
+        raise _NotWholeError(Sentence("it isn’t a picture"))
 
 
 _CODES = "|".join(WORD_LANGUAGES)
@@ -179,7 +179,7 @@ def why_unusable(name: str, path: Path) -> str | None:
     try:
         check_is_file(path)
         if path.stat().st_size > kind.largest:
-            return Sentence("it is larger than one can be")
+            return Sentence("it’s larger than one can be")
         kind.check(path)
     except (
         _NotWholeError,
@@ -240,13 +240,13 @@ def read_head(path: Path, archive: ZipFile) -> BackupHead:
         raise BackupError(no_backup(path)) from error
     if not head.files:
         raise BackupError(
-            Sentence("{path} is an empty backup: there is nothing in it to restore.", path=path)
+            Sentence("{path} is an empty backup: there’s nothing to restore.", path=path)
         )
     _check_names(path, head, names)
     for entry in entries:
         if entry.compress_type not in (ZIP_STORED, ZIP_DEFLATED) or entry.flag_bits & 1:
             raise BackupError(
-                damaged(path, Sentence("{name} is packed otherwise", name=entry.filename))
+                damaged(path, Sentence("{name} is packed differently", name=entry.filename))
             )
     return head
 
@@ -257,7 +257,7 @@ def _check_names(path: Path, head: BackupHead, names: list[str]) -> None:
         if kind is None:
             raise BackupError(
                 Sentence(
-                    "{path} holds {name}, which belongs in no backup.",
+                    "{path} has {name}, which doesn’t belong in a backup.",
                     path=path,
                     name=repr(file.name),
                 )
@@ -265,7 +265,7 @@ def _check_names(path: Path, head: BackupHead, names: list[str]) -> None:
         if not 0 <= file.size <= kind.largest:
             raise BackupError(
                 Sentence(
-                    "{path} holds {name}, which is larger than one can be.",
+                    "{path} has {name}, which is larger than one can be.",
                     path=path,
                     name=repr(file.name),
                 )
@@ -292,4 +292,4 @@ def without_its_end(path: Path) -> str:
 
 def no_backup(path: Path) -> str:
     """The sentence about a file that isn't a backup."""
-    return Sentence("{path} is no backup: name a zip that `tilekeeper backup` wrote.", path=path)
+    return Sentence("{path} isn’t a backup: give a zip made by `tilekeeper backup`.", path=path)

@@ -50,5 +50,5 @@ def restore_at_the_end(path: str) -> str:
         remark(trouble)
     day = printable(done.head.made[:16].replace("T", " "))
     return Sentence(
-        "What was kept on {day} is back. What was here before is a backup of its own.", day=day
+        "Restored the backup of {day}. What was here before has been backed up.", day=day
     )

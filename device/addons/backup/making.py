@@ -115,14 +115,13 @@ def make_backup(path: Path, own: Household, now: datetime, release: str, *, pict
                     continue  # removed meanwhile, as pictures are to make room
                 if packed.exists():
                     troubles.append(
-                        Sentence("{file} is not in the backup: {why}.", file=file, why=why)
+                        Sentence("{file} isn’t in the backup: {why}.", file=file, why=why)
                     )
                     left_out.append(name)
             if not files and not left_out:
                 raise BackupError(
                     Sentence(
-                        "There is nothing to back up in {folder}: play a game first with"
-                        " `tilekeeper play`.",
+                        "Nothing to back up in {folder}: play a game first with `tilekeeper play`.",
                         folder=own.state,
                     )
                 )
@@ -137,7 +136,7 @@ def make_backup(path: Path, own: Household, now: datetime, release: str, *, pict
     except OSError as error:
         why = error.strerror or str(error)
         raise BackupError(
-            Sentence("{path} can't be written ({why}); nothing was changed.", path=path, why=why)
+            Sentence("Can’t write {path} ({why}); nothing was changed.", path=path, why=why)
         ) from error
     return Made(head, games, tuple(troubles))
 
@@ -207,7 +206,7 @@ def _piece(file: BinaryIO, path: Path) -> bytes:
 
 
 def _unreadable(path: Path, why: str) -> str:
-    return Sentence("{path} can't be read ({why}); nothing was changed.", path=path, why=why)
+    return Sentence("{path} can’t be read ({why}); nothing was changed.", path=path, why=why)
 
 
 def _entry(name: str, now: datetime) -> ZipInfo:

@@ -51,13 +51,15 @@ class FoundBackup:
 
 def _back_up(state: TableState, stay: Act) -> Step:
     """Everything the household has is written to a USB stick; the result is shown later."""
-    after, effects = said_meanwhile(state, stay, Message("Backing up …"))
+    after, effects = said_meanwhile(state, stay, Message("Backing up…"))
     return after, (*effects, Job(BACK_UP))
 
 
 def backed_up(state: TableState, said: Message | None) -> Step:
     """Shows the result of a backup."""
-    nowhere = Message("Games of this table are kept elsewhere, or nowhere: nothing was backed up.")
+    nowhere = Message(
+        "This table’s games are saved elsewhere, or not at all: nothing was backed up."
+    )
     return notify(state, said or nowhere)
 
 
@@ -69,11 +71,11 @@ def _offer(state: TableState, back: Act, stay: Act) -> Iterator[Option]:
 def _offer_to_put_back(state: TableState, back: Act) -> Iterator[Option]:
     """The table ends for it and is restarted: only offered if a service manager does so."""
     if state.device.may_switch_off and isinstance(state.where, Lobby | Over):
-        yield option("Put a backup back …", Do(_look_for_backups, back))
+        yield option("Restore a backup…", Do(_look_for_backups, back))
 
 
 def _look_for_backups(state: TableState, back: Act) -> Step:
-    text = Message("Looking for a USB stick …")
+    text = Message("Looking for a USB stick…")
     awaits = Awaited(FIND_BACKUPS, Then(_ask_which_backup, back))
     question = Question(text, (option("Back", back),), can_wait=True, awaits=awaits)
     asked, effects = ask(state, question)
@@ -82,10 +84,10 @@ def _look_for_backups(state: TableState, back: Act) -> Step:
 
 def _ask_which_backup(state: TableState, there: tuple[FoundBackup, ...] | None, back: Act) -> Step:
     if not there:
-        none = Message("No backup is on a USB stick: put one in, and try again.")
+        none = Message("No backup found on a USB stick: insert one and try again.")
         return ask(state, Question(none, (option("Back", back),), can_wait=True))
     options = (_backup(one, back) for one in there[:MOST_BACKUPS])
-    text = Message("Which backup is put back?")
+    text = Message("Restore which backup?")
     return ask(state, Question(text, (*options, option("Back", back)), can_wait=True))
 
 
@@ -96,19 +98,19 @@ def _backup(found: FoundBackup, back: Act) -> Option:
 
 def _ask_whether_sure(state: TableState, found: FoundBackup, back: Act) -> Step:
     text = Message(
-        "Put back what was kept on {day}? Games, names, tiles and words that are here give way, and"
-        " are kept as a backup of their own. Settings stay.",
+        "Restore the backup of {day}? It replaces the games, names, tiles "
+        "and words here, which are backed up first. Settings stay.",
         {"day": found.made},
     )
     options = (
-        option("No, leave all as it is", back),
-        option("Yes, put it back", Do(_put_back, found)),
+        option("No, change nothing", back),
+        option("Yes, restore it", Do(_put_back, found)),
     )
     return ask(state, Question(text, options, can_wait=True))
 
 
 def _put_back(state: TableState, found: FoundBackup) -> Step:
-    after, _ = notify(state, Message("The backup is put back, and the table starts anew …"))
+    after, _ = notify(state, Message("Restoring the backup, then restarting…"))
     return after, (Finish(ExitAction.RESTART, Job(PUT_BACK, (found.path,))),)
 
 

@@ -31,12 +31,12 @@ from device.system.terminal import (
 @click.command()
 @click.argument("file", type=FileParam(folders=True), metavar="FILE.zip")
 @click.option("--without-settings", is_flag=True, help="Leave the settings as they are.")
-@click.option("--json", "as_json", is_flag=True, help="A line of JSON.")
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON.")
 def command(file: Path, without_settings: bool, as_json: bool) -> None:
-    """Put back what `tilekeeper backup` kept in FILE.zip, in the place of what is here.
+    """Restore what `tilekeeper backup` saved in FILE.zip, replacing what is here.
 
-    All of it is checked first; if anything is wrong, or a table runs, nothing is changed. What was
-    here before is kept as a backup of its own, which is named.
+    Everything is checked first; if anything is wrong, or tilekeeper is running, nothing changes.
+    What was here before is backed up first, and that backup is named.
     """
     need_a_place(as_json)
     own = own_household()
@@ -59,7 +59,7 @@ def command(file: Path, without_settings: bool, as_json: bool) -> None:
     texts = terminal_texts()
     click.echo(
         texts(
-            "{file}, made {day}, was put back.",
+            "{file}, made {day}, was restored.",
             file=printable(str(file)),
             day=minute_of(done.head.made),
         )

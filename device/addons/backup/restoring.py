@@ -168,7 +168,7 @@ def check_backup(path: Path, folder: Path) -> BackupHead:
     except FileNotFoundError as error:
         if error.filename == os.fspath(path):
             raise BackupError(
-                Sentence("{path} does not exist: check the name.", path=path)
+                Sentence("{path} doesn’t exist: check the name.", path=path)
             ) from error
         raise BackupError(_not_restored(path, error)) from error
     except UNPACKING_FAILS as error:
@@ -180,13 +180,11 @@ def check_backup(path: Path, folder: Path) -> BackupHead:
             raise BackupError(no_backup(path)) from error
         if cut_off:
             raise BackupError(without_its_end(path)) from error
-        raise BackupError(damaged(path, Sentence("it can't be unpacked"))) from error
+        raise BackupError(damaged(path, Sentence("it can’t be unpacked"))) from error
     for file in head.files:
         if (why := why_unusable(file.name, folder / file.name)) is not None:
             raise BackupError(
-                Sentence(
-                    "{path} can't be restored: {name}: {why}.", path=path, name=file.name, why=why
-                )
+                Sentence("Can’t restore {path}: {name}: {why}.", path=path, name=file.name, why=why)
             )
     return head
 
@@ -236,8 +234,8 @@ def _refuse_others(state: Path) -> None:
     if owner != os.geteuid():
         raise BackupError(
             Sentence(
-                "{folder} is another user's (number {number}), whose restore alone is trusted"
-                " there: call this with sudo.",
+                "{folder} is another user’s (number {number}), and only that user’s "
+                "restore is trusted there: run this with sudo.",
                 folder=state,
                 number=owner,
             )
@@ -294,8 +292,8 @@ def _cut_off(state: Path, error: Exception) -> BackupError:
     why = without_stop(getattr(error, "strerror", None) or str(error))
     return BackupError(
         Sentence(
-            "A restore in {folder} was cut off, and can't be finished now ({why}): call"
-            " this once more, with sudo if it is the service's.",
+            "A restore in {folder} was interrupted and can’t be finished "
+            "({why}): run this again, with sudo if it’s the service’s.",
             folder=state,
             why=why,
         )
@@ -316,7 +314,7 @@ def _plan_of(state: Path) -> _Plan | None:
         owner = state.stat().st_uid
         _check_plan((state / PLAN).lstat(), owner)
         if owner != os.geteuid():
-            raise PermissionError(errno.EPERM, Sentence("it is another user's"))
+            raise PermissionError(errno.EPERM, Sentence("it’s another user’s"))
         number = open_itself(state / PLAN, os.O_RDONLY | os.O_NONBLOCK)
     except FileNotFoundError:
         return None
@@ -330,7 +328,7 @@ def _plan_of(state: Path) -> _Plan | None:
         check_json(data)
         return msgspec.json.decode(data, type=_Plan)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise _NoPlanError(Sentence("it is damaged: {why}", why=_in_a_line(error))) from error
+        raise _NoPlanError(Sentence("it’s damaged: {why}", why=_in_a_line(error))) from error
 
 
 def _in_a_line(error: Exception) -> str:
@@ -342,13 +340,13 @@ def _in_a_line(error: Exception) -> str:
 def _check_plan(found: os.stat_result, owner: int) -> None:
     """_NoPlanError unless it is the folder owner's file, which no other user can write."""
     if found.st_uid != owner:
-        raise _NoPlanError(Sentence("another user has laid it there"))
+        raise _NoPlanError(Sentence("another user has put it there"))
     if stat.S_ISLNK(found.st_mode):
-        raise _NoPlanError(Sentence("it is a link"))
+        raise _NoPlanError(Sentence("it’s a link"))
     if not stat.S_ISREG(found.st_mode) or found.st_nlink > 1:
-        raise _NoPlanError(Sentence("it is no file of its own"))
+        raise _NoPlanError(Sentence("it isn’t a file of its own"))
     if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        raise _NoPlanError(Sentence("others can write it"))
+        raise _NoPlanError(Sentence("writable by others"))
 
 
 def _name_aside(state: Path) -> str:
@@ -371,12 +369,12 @@ def _set_aside(state: Path, why: str) -> str:
         return ""  # another process was quicker
     except OSError as error:
         why = Sentence(
-            "{why}; nor can it be set aside ({error})", why=why, error=error.strerror or error
+            "{why}; it can’t be set aside either ({error})", why=why, error=error.strerror or error
         )
-        return Sentence("{path} isn't carried out ({why}): remove it.", path=state / PLAN, why=why)
+        return Sentence("{path} isn’t carried out ({why}): remove it.", path=state / PLAN, why=why)
     return Sentence(
-        "{path} isn't carried out ({why}): it lies in {aside} now. If anything is"
-        " missing, restore the newest before-restore-….zip there.",
+        "{path} isn’t carried out ({why}): it’s in {aside} now. If anything "
+        "is missing, restore the newest before-restore-….zip there.",
         path=state / PLAN,
         why=why,
         aside=aside,
@@ -405,7 +403,9 @@ def _unpack(path: Path, archive: ZipFile, entry: ZipInfo, file: BackupFile, targ
             digest.update(piece)
             out.write(piece)
         if size != file.size or digest.hexdigest() != file.sha256:
-            raise BackupError(damaged(path, Sentence("{name} isn't what was kept", name=file.name)))
+            raise BackupError(
+                damaged(path, Sentence("{name} isn’t what was saved", name=file.name))
+            )
 
 
 def _free(folder: Path) -> int:
@@ -418,7 +418,7 @@ def _megabytes(size: int) -> str:
 
 def _not_restored(path: Path, error: OSError) -> str:
     return Sentence(
-        "{path} can't be restored ({why}): everything is as it was.",
+        "Can’t restore {path} ({why}): nothing was changed.",
         path=path,
         why=error.strerror or error,
     )
@@ -444,7 +444,7 @@ def _planned(
     if settings and not writable:
         raise BackupError(
             Sentence(
-                "{file} can't be written: call this with sudo, or with --without-settings.",
+                "Can’t write {file}: run this with sudo, or with --without-settings.",
                 file=own.settings,
             )
         )
@@ -466,7 +466,7 @@ def _planned(
     troubles = (
         *(
             Sentence(
-                "{name} was damaged: as it was it lies in {folder}.",
+                "{name} was damaged: the damaged copy is in {folder}.",
                 name=name,
                 folder=state / aside,
             )
@@ -474,7 +474,9 @@ def _planned(
         ),
         *(
             Sentence(
-                "{name} belongs in no backup: it lies in {folder}.", name=name, folder=state / aside
+                "{name} doesn’t belong in a backup: it’s in {folder}.",
+                name=name,
+                folder=state / aside,
             )
             for name in others
         ),
@@ -485,7 +487,7 @@ def _planned(
     except ValueError as error:
         raise BackupError(
             Sentence(
-                "What lies in {folder} can't be set aside ({why}): everything is as it was.",
+                "The contents of {folder} can’t be set aside ({why}): nothing was changed.",
                 folder=state,
                 why=error,
             )
@@ -639,7 +641,9 @@ def _stage_settings(head: BackupHead, own: Household) -> None:
     sums = [file.sha256 for file in head.files if file.name == SETTINGS]
     if sums != [hashlib.sha256(unpacked).hexdigest()]:
         raise BackupError(
-            Sentence("What was unpacked has been changed meanwhile: everything is as it was.")
+            Sentence(
+                "The unpacked files have been changed by something else: nothing was restored."
+            )
         )
     with as_caller(own.settings.parent):
         mode = FOR_ALL_TO_READ
@@ -713,7 +717,7 @@ def _alone(state: Path, wait: float = 0.0) -> Iterator[None]:
 
 def _somebody_plays(who: Holder | None) -> str:
     if who is None:
-        return Sentence("A table runs here: end it first.")
+        return Sentence("Already running here: stop it first.")
     if who.service:
-        return Sentence("A table runs here: stop it first (sudo systemctl stop tilekeeper).")
-    return Sentence("A table runs here (process {number}): end it first.", number=who.pid)
+        return Sentence("Already running here: stop it first (sudo systemctl stop tilekeeper).")
+    return Sentence("Already running here (process {number}): stop it first.", number=who.pid)

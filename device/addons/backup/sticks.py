@@ -40,14 +40,14 @@ def back_up_to_stick(
     found = sticks_plugged_in(mounts, folders)
     try:
         if not has_anything(own, pictures=False):
-            return Message("There is nothing to back up yet.")
+            return Message("Nothing to back up yet.")
     except UnreadableError as error:
         return _not_read(error)
     if not found:
-        return Message("No USB stick is there. Put one in, and try again.")
+        return Message("No USB stick found. Insert one and try again.")
     stick = next((one for one in found if os.access(one, os.W_OK)), None)
     if stick is None:
-        return Message("The USB stick can't be written: it is protected.")
+        return Message("Can’t write to the USB stick: it’s write-protected.")
     try:
         made = make_backup(stick / name, own, now, release, pictures=False)
         sync_folder(stick)
@@ -55,17 +55,17 @@ def back_up_to_stick(
         return _not_read(error)
     except (BackupError, OSError) as error:
         log.warning("%s", error)
-        return Message("The USB stick can't be written: is it full?")
+        return Message("Can’t write to the USB stick: is it full?")
     for trouble in made.troubles:
         log.warning("%s", trouble)
     if made.troubles:
-        return Message("Backed up, but not all of it: what is damaged is missing.")
-    return Message("Backed up: {file}. The stick can be pulled out.", {"file": name})
+        return Message("Backed up, except for damaged data.")
+    return Message("Backed up: {file}. You can remove the stick.", {"file": name})
 
 
 def _not_read(error: UnreadableError) -> Message:
     log.warning("%s", error)
-    return Message("The table's own files can't be read: nothing was backed up.")
+    return Message("The device’s own files can’t be read: nothing was backed up.")
 
 
 # --- existing backups ---

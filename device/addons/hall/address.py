@@ -39,12 +39,12 @@ def broker_address(
         port = url.port
     except ValueError as error:
         raise ValueError(
-            Sentence("{broker} has no port that there can be", broker=repr(broker))
+            Sentence("{broker} has an impossible port number", broker=repr(broker))
         ) from error
     if url.scheme not in PORTS or not url.hostname or url.path.strip("/") or url.username:
         raise ValueError(
             Sentence(
-                "{broker} names no broker: write it like hall.local (docs/hall.md)",
+                "{broker} isn’t a broker’s name: write it like hall.local (docs/hall.md)",
                 broker=repr(broker),
             )
         )

@@ -83,7 +83,7 @@ def guard(client: mqtt.Client, address: BrokerAddress) -> None:
             client.tls_set(ca_certs=address.ca_file or None)
     except (OSError, ValueError) as error:
         raise BrokerError(
-            Sentence("the broker's password or certificate can't be read: {why}", why=error)
+            Sentence("the broker’s password or certificate can’t be read: {why}", why=error)
         ) from error
 
 

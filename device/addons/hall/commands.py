@@ -11,7 +11,7 @@ REGISTERS = Commands(
     "device.addons.hall",
     MappingProxyType(
         {
-            "hall": N_("Keep and show what the tables of a hall play."),
+            "hall": N_("Record and show the games of a hall’s tables."),
         }
     ),
 )

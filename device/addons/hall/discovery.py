@@ -58,12 +58,12 @@ def sensors(
             yield _nothing(prefix, table, clock)
             continue
         here = f"value_json.sides[{seat}]"
-        title = texts("Points of {side}", side=side.name)
+        title = texts("{side}’s points", side=side.name)
         yield _sensor(prefix, table, name, points, title, f"{here}.points", _POINTS)
         if side.clock is None:
             yield _nothing(prefix, table, clock)
         else:
-            title = texts("Clock of {side}", side=side.name)
+            title = texts("{side}’s clock", side=side.name)
             yield _sensor(prefix, table, name, clock, title, f"{here}.clock", _SECONDS)
     if state.clock is None:
         yield _nothing(prefix, table, "clock")

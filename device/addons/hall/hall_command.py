@@ -26,19 +26,19 @@ from engine.sentences import Sentence, with_stop
 
 @click.command()
 @click.option(
-    "--broker", metavar="ADDRESS", help="The broker's address, as under [hall] in the settings."
+    "--broker", metavar="ADDRESS", help="The broker’s address, as under [hall] in the settings."
 )
 @click.option("--user", help="The name by which the broker knows this hall.")
 @click.option("--password-file", metavar="FILE", help="The file with its password.")
-@click.option("--ca-file", metavar="FILE", help="The authorities of the broker's certificate.")
+@click.option("--ca-file", metavar="FILE", help="Certificate authorities for the broker.")
 @click.option(
     "--folder",
     type=click.Path(path_type=Path, file_okay=False),
     required=True,
-    help="Where everything is kept; index.html is its first page.",
+    help="Where everything is saved; index.html is its first page.",
 )
-@click.option("--config", type=click.Path(path_type=Path), help="The household's settings (TOML).")
-@click.option("--verbose", is_flag=True, help="Tell on standard error what happens.")
+@click.option("--config", type=click.Path(path_type=Path), help="Your settings (TOML).")
+@click.option("--verbose", is_flag=True, help="Log what happens to standard error.")
 def command(
     broker: str | None,
     user: str | None,
@@ -48,11 +48,11 @@ def command(
     config: Path | None,
     verbose: bool,
 ) -> None:
-    """Keep what the tables of a hall play, from the broker that they tell it to.
+    """Record the games of a hall’s tables, from the broker that they send them to.
 
-    Writes pages of all tables, results and every game (JSON, and GCG where that can hold it) into
-    the folder, each file whole, until it is stopped. Started again it has lost nothing. The broker
-    is the one that [hall] in the settings names, unless the call names another.
+    Writes pages of all tables, results and every game (JSON, and GCG where that can hold it) to
+    the folder, each file whole, until it’s stopped. Started again, it has lost nothing. The broker
+    is the one that [hall] in the settings names, unless you name another.
     """
     log_to_stderr(verbose=verbose)
     wanted = own_settings(config).of(HallSettings)
@@ -94,11 +94,11 @@ def _keep(address: BrokerAddress, folder: Path) -> None:
             texts = terminal_texts()
             hall = Hall(folder, texts, connect)
             values = {"broker": str(address), "folder": str(folder)}
-            remark(texts("Keeps in {folder} what is told to {broker}.", **values))
+            remark(texts("Saving in {folder} what is sent to {broker}.", **values))
             hall.run(stop.is_set)
         except sqlite3.Error as error:
             fail(
-                Sentence("{path}: games can't be kept there ({why}).", path=folder, why=error),
+                Sentence("{path}: games can’t be saved there ({why}).", path=folder, why=error),
                 as_json=False,
             )
         except (HallError, BrokerError, OSError) as error:

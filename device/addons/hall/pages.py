@@ -78,7 +78,7 @@ def hall_page(
     """All tables, a card each, and any problems."""
     cards = "".join(_card(table, texts) for table in tables)
     if not cards:
-        cards = _said("p", texts("No table has come yet."))
+        cards = _said("p", texts("No tables yet."))
     results = _way("results.html", texts("Results"))
     title = texts("All tables")
     amiss = _amiss(trouble, texts)
@@ -89,13 +89,13 @@ def hall_page(
 
 def _amiss(trouble: HallTrouble, texts: Texts) -> str:
     said = [
-        texts("Game {game} of {table} can't be shown.", game=game, table=table)
+        texts("Game {game} of {table} can’t be shown.", game=game, table=table)
         for game, table in trouble.games[:MOST_NAMED]
     ]
     if len(trouble.games) > MOST_NAMED:
-        said.append(texts("Games that can't be shown: {n}.", n=len(trouble.games)))
+        said.append(texts("Games that can’t be shown: {n}.", n=len(trouble.games)))
     if trouble.passed_over:
-        said.append(texts("Messages that were passed over: {n}.", n=trouble.passed_over))
+        said.append(texts("Messages skipped: {n}.", n=trouble.passed_over))
     return "".join(_said("p class=dim", line) for line in said)
 
 
@@ -121,7 +121,7 @@ def table_page(table: TableShown, turns: Sequence[TurnShown], texts: Texts) -> s
 
 def results_page(results: Sequence[Result], texts: Texts) -> str:
     """All finished games, newest first."""
-    heads = (texts("Began"), texts("Table"), texts("Game"), texts("Points"), texts("Files"))
+    heads = (texts("Started"), texts("Table"), texts("Game"), texts("Points"), texts("Files"))
     rows = "".join(_result(result) for result in results)
     title = texts("Results")
     nav = _way("index.html", texts("All tables"))
@@ -156,7 +156,7 @@ def _page(title: str, body: str, texts: Texts) -> str:
 
 
 def _gone(texts: Texts) -> str:
-    return _said("p class=dim", texts("This table is not connected."))
+    return _said("p class=dim", texts("This table isn’t connected."))
 
 
 def _said(tag: str, text: str) -> str:
@@ -222,7 +222,7 @@ def _row(board: BoardStatus, n: int) -> str:
 
 
 def _sheet(turns: Sequence[TurnShown], texts: Texts) -> str:
-    heads = (texts("Side"), texts("Turn"), texts("Points"), texts("Total"))
+    heads = (texts("Player"), texts("Turn"), texts("Points"), texts("Total"))
     rows = "".join(
         f"<tr><td>{escape(turn.side)}</td><td>{'<br>'.join(map(escape, turn.said))}</td>"
         f"<td class=n>{escape(turn.points)}</td><td class=n>{turn.total}</td></tr>"

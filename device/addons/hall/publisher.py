@@ -97,7 +97,7 @@ ENDS_WITHIN = 2.0
 
 def hall_unreached(why: object) -> Sentence:
     """The table's message if the hall can't be reached."""
-    return Sentence("The hall is told nothing ({why}): the game goes on without it.", why=why)
+    return Sentence("Can’t reach the hall ({why}): the game continues without it.", why=why)
 
 
 class LeftAt(msgspec.Struct, frozen=True):

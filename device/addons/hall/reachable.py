@@ -23,7 +23,7 @@ from device.doctor.checks import Check, CheckGrade, OwnSubject, bad, doubtful, g
 from device.doctor.examination import Examined, MoreChecks
 from device.language.texts import Message, TextValue
 
-BROKER = OwnSubject("broker", Message("The hall's broker"))
+BROKER = OwnSubject("broker", Message("The hall’s broker"))
 
 SECONDS = 5.0
 """Seconds to connect to the broker's machine, and again to log in."""
@@ -77,10 +77,10 @@ def passed_over_check(address: BrokerAddress, count: int) -> Check:
     return doubtful(
         BROKER,
         Message(
-            "messages from {broker} that were passed over: {n}",
+            "messages from {broker} that were skipped: {n}",
             {"broker": str(address), "n": count},
         ),
-        Message("Someone else writes there: let each table write to its own topics alone."),
+        Message("Someone else writes there: let each table write only to its own topics."),
     )
 
 
@@ -94,33 +94,33 @@ def broker_check(address: BrokerAddress, answer: BrokerAnswer) -> Check:
     wrong = partial(bad, BROKER)
     match answer.came:
         case Came.IN if address.tls:
-            return good(BROKER, Message("{broker} lets the table in, by TLS", values))
+            return good(BROKER, Message("{broker} accepts the table, over TLS", values))
         case Came.IN:
-            return good(BROKER, Message("{broker} lets the table in", values))
+            return good(BROKER, Message("{broker} accepts the table", values))
         case Came.NO_NAME:
             return wrong(
-                Message("nobody in this network is called {host}", values),
+                Message("nothing on this network is called {host}", values),
                 Message("Check broker under [hall] in the settings, and the network."),
             )
         case Came.NO_ANSWER:
             return wrong(
-                Message("{broker} doesn't answer", values),
-                Message("Is that machine on, and does its broker listen on this port?"),
+                Message("{broker} doesn’t answer", values),
+                Message("Is that computer on, and is its broker listening on this port?"),
             )
         case Came.NO_TRUST:
             return wrong(
-                Message("the certificate of {broker} isn't trusted: {why}", values),
+                Message("the certificate of {broker} isn’t trusted: {why}", values),
                 Message("Set ca_file under [hall] to the certificate of its authority."),
             )
         case Came.NO_TLS:
             return wrong(
-                Message("{broker} speaks no TLS: {why}", values),
-                Message("Let its address begin with mqtt, or give the broker a certificate."),
+                Message("{broker} doesn’t use TLS: {why}", values),
+                Message("Start its address with mqtt, or give the broker a certificate."),
             )
         case Came.CLOSED:
             return wrong(
                 Message("{broker} hangs up", values),
-                Message("Is that a broker? If it wants TLS, its address begins with mqtts."),
+                Message("Is that a broker? If it wants TLS, its address starts with mqtts."),
             )
         case Came.NOT_LET_IN:
             return wrong(
@@ -130,7 +130,7 @@ def broker_check(address: BrokerAddress, answer: BrokerAnswer) -> Check:
         case Came.REFUSED:
             return wrong(
                 Message("{broker} refuses: {why}", values),
-                Message("See what the broker's own log says."),
+                Message("See what the broker’s own log says."),
             )
         case Came.NOT_ASKED:
             return wrong(

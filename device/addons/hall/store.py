@@ -115,7 +115,7 @@ class HallStore:
             self._prepare(path)
         except (OSError, sqlite3.Error) as error:
             raise HallError(
-                Sentence("{path}: nothing can be kept there ({why}).", path=path, why=error)
+                Sentence("{path}: nothing can be saved there ({why}).", path=path, why=error)
             ) from error
         self.counts = Counts()
         self._have = {have[0]: have[1] for have in self._found()}

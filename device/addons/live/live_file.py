@@ -119,7 +119,7 @@ class LiveFile:
             self._said = True
             self._say(
                 Sentence(
-                    "{path} isn't kept up to date ({why}): the game goes on all the same.",
+                    "{path} isn’t kept up to date ({why}): the game continues anyway.",
                     path=self._path,
                     why=why,
                 )

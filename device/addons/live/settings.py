@@ -27,7 +27,7 @@ def _check(live: LiveSettings) -> None:
     if live.file is not None and (not live.file.is_absolute() or not live.file.name):
         raise ValueError(
             Sentence(
-                "live.gcg: {name} is no file: write its whole path, from / on", name=repr(live.gcg)
+                "live.gcg: {name} isn’t a file: give its whole path, from / on", name=repr(live.gcg)
             )
         )
 

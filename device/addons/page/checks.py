@@ -16,7 +16,7 @@ from device.session.core.state import own_of
 from device.settings.config import Settings
 from device.table.addons import ChecksAlone, SaidAlone
 
-PAGE = OwnSubject("page", Message("Page for onlookers"))
+PAGE = OwnSubject("page", Message("Page for spectators"))
 
 
 def page_checks(examined: Examined) -> Iterator[Check]:

@@ -100,7 +100,7 @@ class Gate:
         return True
 
     def _may_come_in(self, address: str, now: float) -> bool:
-        mine = 0  # of whoever a proxy connects for: only the request will tell
+        mine = 0  # behind a proxy only the request shows whose visit it is
         if address not in self._proxies:
             mine = len(self._visits.get(address, ()))
             if mine >= MOST_OF_ONE or not self._often.allows(address, now):

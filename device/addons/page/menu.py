@@ -45,7 +45,7 @@ class OnlookersPage:
 def _offer(state: TableState, back: Act, _stay: Act) -> Iterator[Option]:
     """The menu's line for the page, if this table can have one."""
     if state.device.of(OnlookersPage) is not None:
-        yield option("Onlookers …", Do(ask_about_page, back))
+        yield option("Spectators…", Do(ask_about_page, back))
 
 
 def ask_about_page(state: TableState, back: Act) -> Step:
@@ -53,10 +53,10 @@ def ask_about_page(state: TableState, back: Act) -> Step:
     page = state.device.of(OnlookersPage) or OnlookersPage()
     leave = option("Back", back)
     if page.addresses:
-        text = Message("Onlookers: {addresses}", {"addresses": "\n".join(page.addresses)})
+        text = Message("Spectators: {addresses}", {"addresses": "\n".join(page.addresses)})
         options = (leave, option("Close the page", Do(_switch, back, on=False)))
     else:
-        text = Message("Shall the game be seen on phones in this network?")
+        text = Message("Let phones on this network follow the game?")
         if page.why is not None:
             text = page.why
         options = (option("Open the page", Do(_switch, back, on=True)), leave)
@@ -74,7 +74,7 @@ def _question(
 def _switch(state: TableState, back: Act, *, on: bool) -> Step:
     """Switches the page; shows that meanwhile, with the same way back."""
     page = state.device.of(OnlookersPage) or OnlookersPage()
-    text, leave = Message("One moment …"), option("Back", back)
+    text, leave = Message("One moment…"), option("Back", back)
     after, effects = ask(state, _question(text, (leave,), page, back))
     return after, (*effects, Job(SWITCH_PAGE, (on,)))
 

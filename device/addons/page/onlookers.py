@@ -112,9 +112,9 @@ class Onlookers:
             listening = addresses.bound_sockets(settings.address, settings.port)
         except OSError as error:
             log.warning("the page for onlookers can't be opened: %s", error)
-            why = Message("The page can't be opened: port {n} is taken.", {"n": settings.port})
+            why = Message("The page can’t be opened: port {n} is taken.", {"n": settings.port})
             if error.errno != errno.EADDRINUSE:
-                why = Message("The page can't be opened: see the settings, [page] address.")
+                why = Message("The page can’t be opened: see the settings, [page] address.")
             return OnlookersPage(why=why)
         host, port, *_ = listening[0].getsockname()
         picture = None if self._pictures is None else self._pictures.picture

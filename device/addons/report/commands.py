@@ -11,7 +11,7 @@ REGISTERS = Commands(
     "device.addons.report",
     MappingProxyType(
         {
-            "report": N_("Pack a wrong reading into a zip, for whoever mends the reader."),
+            "report": N_("Pack a misread board into a zip, for the developers."),
         }
     ),
 )

@@ -78,15 +78,15 @@ def report_to_stick(
             sync_folder(stick)
         except OSError as error:
             log.warning("%s can't be written: %s", stick / name, error)
-            return Message("The USB stick can't be written: is it full?")
-        return Message("Report written: {file}. The stick can be pulled out.", {"file": name})
+            return Message("Can’t write to the USB stick: is it full?")
+        return Message("Report saved: {file}. You can remove the stick.", {"file": name})
     try:
         replace_file(state / REPORTS / name, data)
     except OSError as error:
         log.warning("%s can't be written: %s", state / REPORTS / name, error)
-        return Message("The report can't be written: is the disk full?")
+        return Message("Can’t write the report: is the disk full?")
     return Message(
-        "No USB stick: the report lies in {file}.", {"file": str(state / REPORTS / name)}
+        "No USB stick: the report is saved as {file}.", {"file": str(state / REPORTS / name)}
     )
 
 

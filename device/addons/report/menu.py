@@ -45,7 +45,7 @@ class PackedReport:
 
 def _offer_report(state: TableState, back: Act, stay: Act) -> Iterator[Option]:
     if plays_shown(state):
-        yield option("Report a wrong reading …", Do(_show, 0, back, stay))
+        yield option("Report a misread…", Do(_show, 0, back, stay))
 
 
 def _show(state: TableState, place: int, back: Act, stay: Act) -> Step:
@@ -54,11 +54,11 @@ def _show(state: TableState, place: int, back: Act, stay: Act) -> Step:
     play = plays[place]
     options = [option("Report this picture", Do(_pack, play.number, back, stay))]
     if place + 1 < len(plays):
-        options.append(_step("The play before", place + 1, back, stay))
+        options.append(_step("Previous play", place + 1, back, stay))
     if place > 0:
-        options.append(_step("The play after", place - 1, back, stay))
+        options.append(_step("Next play", place - 1, back, stay))
     options.append(option("Back", Do(_put_away, back)))
-    text = Message("{turn}: was this read wrongly?", {"turn": play.text})
+    text = Message("{turn}: was this misread?", {"turn": play.text})
     shown = replace(state, picture=play.number)
     return ask(shown, Question(text, tuple(options), can_wait=True))
 
@@ -80,7 +80,7 @@ def _pack(state: TableState, play: int, back: Act, stay: Act) -> Step:
     """Reads the play with this number again and packs it; nothing is written yet."""
     leave = option("Back", Do(_put_away, back))
     awaits = Awaited(PACK_REPORT, Then(_ask_whether_to_write, play, back, stay))
-    question = Question(Message("Reading it once more …"), (leave,), can_wait=True, awaits=awaits)
+    question = Question(Message("Reading it again…"), (leave,), can_wait=True, awaits=awaits)
     asked, effects = ask(state, question)
     return asked, (*effects, Job(PACK_REPORT, (FromTable.GAME_NUMBER, play), repeatable=True))
 
@@ -90,18 +90,20 @@ def _ask_whether_to_write(
 ) -> Step:
     """Shows what is in it, and asks whether that may leave the table."""
     if packed is None:
-        packed = Message("No pictures are kept at this table: there is nothing to report.")
+        packed = Message("No pictures saved on this device: nothing to report.")
     if isinstance(packed, Message):
         leave = option("Back", Do(_put_away, back))
         return ask(_unseen(state), Question(packed, (leave,), can_wait=True))
     text = Message(
-        "In the report: this picture, what was read, what lay there, how the device is."
-        " No names. May the picture go in? Hands and faces may be in it."
+        "The report has this picture, what was read, what was there, and the "
+        "device’s state. No names. Include the picture? It may show hands "
+        "and faces."
     )
     if packed.tiles:
         text = Message(
-            "In the report: this picture, what was read, what lay there, how your tiles look, how"
-            " the device is. No names. May the picture go in? Hands and faces may be in it."
+            "The report has this picture, what was read, what was there, how "
+            "your tiles look, and the device’s state. No names. Include the "
+            "picture? It may show hands and faces."
         )
 
     yes, no = _write_it_or_not(play, stay)
@@ -110,23 +112,23 @@ def _ask_whether_to_write(
 
 
 def _write_it_or_not(play: int, stay: Act) -> tuple[Option, Option]:
-    return option("Yes, write it", Do(_write, play, stay)), option("No", Do(_put_away, stay))
+    return option("Yes, save it", Do(_write, play, stay)), option("No", Do(_put_away, stay))
 
 
 def _look_again(state: TableState, play: int, stay: Act) -> Step:
     answers = _write_it_or_not(play, stay)
-    question = Question(Message("May this picture go in?"), answers, can_wait=True)
+    question = Question(Message("Include this picture?"), answers, can_wait=True)
     return ask(replace(state, picture=play), question)
 
 
 def _write(state: TableState, play: int, stay: Act) -> Step:
-    after, effects = said_meanwhile(_unseen(state), stay, Message("Writing the report …"))
+    after, effects = said_meanwhile(_unseen(state), stay, Message("Saving the report…"))
     return after, (*effects, Job(WRITE_REPORT, (FromTable.GAME_NUMBER, play)))
 
 
 def report_written(state: TableState, said: Message | None) -> Step:
     """Shows the result of writing a report."""
-    return notify(state, said or Message("Nothing was written: begin once more, please."))
+    return notify(state, said or Message("Nothing was saved: please try again."))
 
 
 REGISTERS = Menu(

@@ -129,16 +129,16 @@ class _Reported:
 
 @click.command()
 @click.argument("photo", type=click.Path(path_type=Path), required=False)
-@click.option("--game", type=GameNumberParam(), help="One that `history` lists.")
-@click.option("--turn", type=click.IntRange(1, 9999), help="Of the game, as its sheet counts them.")
-@click.option("--journal", type=FileParam(), help="Its file, as for `play`.")
+@click.option("--game", type=GameNumberParam(), help="One listed by `history`.")
 @click.option(
-    "--truth", type=FileParam(), help="A text file: what lies there, as `read` prints it."
+    "--turn", type=click.IntRange(1, 9999), help="From the game, as its score sheet counts them."
 )
-@click.option("--enrolled", metavar="NAME", help="As for `read` [the settings' table].")
+@click.option("--journal", type=FileParam(), help="Its file, as for `play`.")
+@click.option("--truth", type=FileParam(), help="A text file: what was there, as `read` prints it.")
+@click.option("--enrolled", metavar="NAME", help="As for `read` [the table in your settings].")
 @click.option("--output", type=FileParam(), help="The zip to write [report-DATE.zip].")
-@click.option("--yes", is_flag=True, help="Don't ask whether the picture may go in.")
-@click.option("--json", "as_json", is_flag=True, help="A line of JSON.")
+@click.option("--yes", is_flag=True, help="Don’t ask whether to include the picture.")
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON.")
 @layout_option
 @mirror_option
 @game_options
@@ -158,16 +158,16 @@ def command(
     corners: Corners | None,
     mirror: bool,
 ) -> None:
-    """Pack a wrong reading into a zip: the picture, what was read and what it was.
+    """Pack a misread board into a zip: the picture, what was read and what was there.
 
-    PHOTO, or a turn of a game that was kept (--game 12 --turn 5), or nothing: the newest picture
-    of a play. Names of players are never in it, nor where and when a photo was taken. Nothing is
+    PHOTO, or a turn of a saved game (--game 12 --turn 5), or nothing: the newest picture
+    of a play. It never has players’ names, or where and when a photo was taken. Nothing is
     sent: you decide who gets the zip. `tilekeeper read` reads it again.
     """
     if photo is not None and (game, turn) != (None, None):
         raise click.UsageError(Sentence("Name a photo, or a turn of a game: not both."))
     if turn is not None and game is None:
-        raise click.UsageError(Sentence("--turn is of a game: add --game."))
+        raise click.UsageError(Sentence("--turn needs a game: add --game."))
     if photo is None:
         _refuse_options_of_photos()
     if photo is None and journal is None:
@@ -209,7 +209,7 @@ def command(
 
 def _may_go_in(texts: Texts) -> bool:
     """Whether the user agrees that the picture may be included; ending the input means no."""
-    question = texts("May the picture go in? Look at it first: hands and faces may be in it.")
+    question = texts("Include the picture? Look at it first: it may show hands and faces.")
     try:
         return confirmed(question)
     except click.Abort:
@@ -222,7 +222,7 @@ def _refuse_options_of_photos() -> None:
     context = click.get_current_context()
     for name in ("variant", "language", "corners", "layout", "mirror"):
         if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
-            raise click.UsageError(Sentence("--{option} is of a photo: name one.", option=name))
+            raise click.UsageError(Sentence("--{option} needs a photo: name one.", option=name))
 
 
 def _print_report(
@@ -234,7 +234,7 @@ def _print_report(
         say_json(answer | which | msgspec.to_builtins(report.read))
         return
     texts = terminal_texts()
-    click.echo(texts("Written: {file}", file=printable(str(target))))
+    click.echo(texts("Saved: {file}", file=printable(str(target))))
     if replaced is not None:
         click.echo(texts("It replaces the report of {day}.", day=minute_of(replaced)))
 
@@ -247,7 +247,7 @@ def _wrong(report: WrongReading) -> list[str] | None:
 
 
 def _leave_out(as_json: bool) -> NoReturn:
-    fail(Sentence("Nothing was written: a report without its picture tells nothing."), as_json)
+    fail(Sentence("Nothing was saved: a report is useless without its picture."), as_json)
 
 
 # --- the subject ---
@@ -261,8 +261,8 @@ def _kept(path: Path, number: int | None, turn: int | None) -> _Reported:
     except NoJournalError as error:
         raise JournalError(
             Sentence(
-                "{path} does not exist: no game has been kept there yet. `tilekeeper play`"
-                " keeps one; or name a photo.",
+                "{path} doesn’t exist: no games saved there yet. `tilekeeper play` "
+                "saves them; or name a photo.",
                 path=path,
             )
         ) from error
@@ -273,7 +273,9 @@ def _kept(path: Path, number: int | None, turn: int | None) -> _Reported:
             number = next((one for one in lines if pictures_of_game(folder, one)), None)
             if number is None:
                 raise JournalError(
-                    Sentence("No picture of a play is kept beside {path}: name a photo.", path=path)
+                    Sentence(
+                        "No picture of a play is saved next to {path}: name a photo.", path=path
+                    )
                 )
         kept = asked_for(journal, number)
     game, pictures = game_of(kept), pictures_of_game(folder, number)
@@ -294,13 +296,15 @@ def _kept(path: Path, number: int | None, turn: int | None) -> _Reported:
 def _no_picture(game: Game, number: int, turn: int | None) -> str:
     """Why that turn, or any, has no picture, and what to do."""
     if turn is None:
-        return Sentence("No picture is kept of game {number}: name a photo.", number=number)
+        return Sentence("No picture of game {number} was saved: name a photo.", number=number)
     turns = game.state.entries
     if turn > len(turns):
         return Sentence(
             Plural(
-                "Game {number} has {turns} turn: `tilekeeper history {number2}` shows its sheet.",
-                "Game {number} has {turns} turns: `tilekeeper history {number2}` shows its sheet.",
+                "Game {number} has {turns} turn: `tilekeeper history {number2}` "
+                "shows its score sheet.",
+                "Game {number} has {turns} turns: `tilekeeper history {number2}` "
+                "shows its score sheet.",
                 by="turns",
             ),
             number=number,
@@ -309,18 +313,18 @@ def _no_picture(game: Game, number: int, turn: int | None) -> str:
         )
     if turns[turn - 1].kind is EntryKind.PASS:
         return Sentence(
-            "Turn {turn} of game {number} was a pass: no picture is kept of one.",
+            "Turn {turn} of game {number} was a pass: no picture is saved of one.",
             turn=turn,
             number=number,
         )
     if turns[turn - 1].scored is None:
         return Sentence(
-            "Turn {turn} of game {number} was no play: a picture is kept of plays alone.",
+            "Turn {turn} of game {number} wasn’t a play: pictures are saved of plays only.",
             turn=turn,
             number=number,
         )
     return Sentence(
-        "No picture is kept of turn {turn} of game {number}: name a photo.",
+        "No picture of turn {turn} of game {number} was saved: name a photo.",
         turn=turn,
         number=number,
     )
@@ -334,7 +338,7 @@ def report_of_play(path: Path, number: int, event: int) -> tuple[bytes, bool]:
         kept = journal.game(number)
     pictures = dict(pictures_of_game(pictures_folder_of(path), number))
     if kept is None or event not in pictures:
-        raise JournalError(Sentence("No picture is kept of this turn."))
+        raise JournalError(Sentence("No picture of this turn was saved."))
     game, file = game_of(kept), pictures[event]
     picture = decode_picture(file.read_bytes(), str(file))
     lay, shown = _lay_there(game, event), _Shown(file, number)
@@ -468,11 +472,12 @@ def _what_was_wrong(report: WrongReading, texts: Texts) -> list[str]:
     if apart := misread_lines(report.read.rows, report.truth, texts):
         return apart
     if report.truth_by == "written":
-        return [texts("What you wrote down is just what was read: nothing was read wrongly.")]
+        return [texts("What you wrote down is just what was read: nothing was misread.")]
     return [
         texts(
-            "The game has it just as it was read. If that is wrong, correct the tile first (in the "
-            "menu: Corrections), or write down what lay there and give it with --truth."
+            "The game has it exactly as it was read. If that’s wrong, correct "
+            "the tile first (in the menu: Corrections), or write down what was "
+            "there and give it with --truth."
         )
     ]
 
@@ -489,16 +494,16 @@ def _contents(
         why = texts(REFUSAL_SENTENCES[Refusal(refused)])
         read = texts("that nothing could be read ({why})", why=why)
     lines = [
-        texts("The report holds:"),
-        "  " + texts("the picture's pixels alone ({kilobytes} KB)", kilobytes=kilobytes),
+        texts("The report contains:"),
+        "  " + texts("the picture’s pixels alone ({kilobytes} KB)", kilobytes=kilobytes),
         "  " + read,
     ]
     if report.truth is not None:
-        lines.append("  " + texts("what lay there"))
+        lines.append("  " + texts("what was there"))
     if tiles is not None:
-        lines.append("  " + texts("what the device has learned of your tiles and board"))
+        lines.append("  " + texts("what the device has learned about your tiles and board"))
     lines.append(
-        "  " + texts("versions, and what the doctor says of the device: {checks}", checks=checks)
+        "  " + texts("versions, and what the doctor says about the device: {checks}", checks=checks)
     )
-    lines.append(texts("No names of players, no folders, nothing of other games."))
+    lines.append(texts("No players’ names, no folders, nothing from other games."))
     return "\n".join(lines)

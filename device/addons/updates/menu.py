@@ -39,7 +39,7 @@ UPDATE_FOUND, UPDATE_ENDED = "update found", "update ended"
 """Inputs that come unasked: a newer version, and a message about a finished update, which the
 previous run may have started."""
 
-CANNOT_UPDATE = Message("This table can't update itself: do it as it was installed.")
+CANNOT_UPDATE = Message("This device can’t update itself: do it the way it was installed.")
 
 
 @dataclass(frozen=True)
@@ -61,15 +61,15 @@ def _offer(state: TableState, back: Act, _stay: Act) -> Iterator[Option]:
     if own is None or not isinstance(state.where, Lobby | Over):
         return
     if own.version:
-        label = Message("Version {version} is there …", {"version": own.version})
+        label = Message("Version {version} is available…", {"version": own.version})
         yield Option(label, Do(_ask, own.version, back))
     else:
-        yield option("Look for a newer version …", Do(_look, back))
+        yield option("Check for updates…", Do(_look, back))
 
 
 def _look(state: TableState, back: Act) -> Step:
     """No server is asked for newer versions before this press, unless the settings say so."""
-    text = Message("Looking for a newer version …")
+    text = Message("Checking for updates…")
     awaits = Awaited(LOOK_FOR_UPDATE, Then(_looked, back))
     question = Question(text, (option("Back", back),), can_wait=True, awaits=awaits)
     asked, effects = ask(state, question)
@@ -86,8 +86,9 @@ def _looked(state: TableState, found: str | Message | None, back: Act) -> Step:
 
 def _ask(state: TableState, version: str, back: Act) -> Step:
     text = Message(
-        "Update to version {version}? It is fetched and tried, ten minutes or more; then the table"
-        " starts anew. If it can't, all stays as it is. Games and settings are kept.",
+        "Update to version {version}? Downloading and testing take ten "
+        "minutes or more, then it restarts. If it fails, nothing changes. "
+        "Games and settings are kept.",
         {"version": version},
     )
     options = (option("Update now", Do(_begin, version)), option("Not now", back))
@@ -95,9 +96,7 @@ def _ask(state: TableState, version: str, back: Act) -> Step:
 
 
 def _begin(state: TableState, version: str) -> Step:
-    after, effects = notify(
-        state, Message("The update has begun: the table starts anew by itself.")
-    )
+    after, effects = notify(state, Message("Updating: the device will restart by itself."))
     return after, (*effects, Job(BEGIN_UPDATE, (version,)))
 
 

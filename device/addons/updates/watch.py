@@ -98,8 +98,8 @@ def look_for_update(newer: Callable[[], str | None] = newer_version) -> str | Me
         found = newer()
     except LookError as error:
         log.info("nobody knows whether there is a newer version: %s", error)
-        return Message("Nobody answers who knows of newer versions: is there a network?")
-    return found or Message("There is no newer version.")
+        return Message("Can’t check for updates: is there a network?")
+    return found or Message("You have the latest version.")
 
 
 def update_to(version: str) -> str | Message:
@@ -108,7 +108,7 @@ def update_to(version: str) -> str | Message:
     try:
         begin_update(version)
     except CommandError as error:
-        return Message("The update can't begin: {why}", {"why": str(error)})
+        return Message("The update can’t start: {why}", {"why": str(error)})
     return version
 
 
@@ -120,12 +120,12 @@ def what_came_of(ended: Updated) -> Message:
             return Message("Updated: version {version} is in use.", values)
         case UpdateOutcome.NETWORK:
             return Message(
-                "Version {version} can't be fetched: is there a network? All is as it was.", values
+                "Can’t download version {version}: is there a network? Nothing was changed.", values
             )
         case UpdateOutcome.REFUSED:
             return Message(
-                "Version {version} isn't signed by anybody this table trusts: all is as it was.",
+                "Version {version} isn’t signed by anyone this device trusts: nothing was changed.",
                 values,
             )
         case UpdateOutcome.FAILED:
-            return Message("Version {version} can't be used: all is as it was.", values)
+            return Message("Version {version} can’t be used: nothing was changed.", values)

@@ -117,7 +117,7 @@ def _whose_turn(before: TableState, after: TableState) -> Iterator[Message]:
 
 
 def _turn(side: str) -> Message:
-    return Message("It is {side}'s turn.", {"side": side})
+    return Message("It’s {side}’s turn.", {"side": side})
 
 
 # --- the question ---

@@ -80,14 +80,14 @@ CHECK_UP = Job(CHECK_DEVICE, (FromTable.EXAMINED,), repeatable=True)
 def ask_camera_or_check(state: TableState, back: Act | None = None) -> Step:
     """Asks what to look at; `back` leads back where the table isn't in the lobby."""
     leave, again = back or _stay, Do(ask_camera_or_check, back)
-    network = Message("Network …")
+    network = Message("Network…")
     if any(offered(Place.NETWORK, state, again, _stay)):
-        network = Message("Network and onlookers …")
+        network = Message("Network and spectators…")
     options = (
         option("What the camera sees", aim_camera),
         option("Check the device", check_device),
         Option(network, Do(ask_network, again)),
-        option("USB stick …", Do(ask_stick, again, _stay)),
+        option("USB stick…", Do(ask_stick, again, _stay)),
         *offered(Place.DEVICE, state, again, _stay),
         option("Back", leave),
     )
@@ -117,7 +117,7 @@ def show_report(state: TableState, phase: Checking, found: Report) -> Step:
 
 # --- results of background jobs ---
 
-JOB_FAILED = Message("That has failed: the log says why.")
+JOB_FAILED = Message("That failed: the log says why.")
 
 
 def job_done(state: TableState, done: JobDone) -> Step:
@@ -178,15 +178,15 @@ def look_for_board(state: TableState, press: Press) -> Step:
     if isinstance(state.phase, Aiming) and state.phase.found_since is not None:
         return leave_service(state, press)
     if not state.device.sees:
-        return notify(state, Message("There is no camera to look with. OK goes back."))
-    return replace(state, message=Message("Looking once more …")), (LookCloser(),)
+        return notify(state, Message("No camera found. OK: back."))
+    return replace(state, message=Message("Looking again…")), (LookCloser(),)
 
 
 def say_aim(state: TableState, press: Press) -> Step:
     """Says how to aim the camera, and how to leave; at the first start, goes on."""
     if isinstance(state.phase, Aiming) and isinstance(state.phase.back, Trying):
         return leave_service(state, press)
-    return notify(state, Message("Turn the camera until the whole board is seen. OK goes back."))
+    return notify(state, Message("Turn the camera until the whole board is in view. OK: back."))
 
 
 def next_check(state: TableState, press: Press) -> Step:
@@ -201,7 +201,7 @@ def check_before(state: TableState, press: Press) -> Step:
 
 def say_check(state: TableState, _: Press) -> Step:
     """Says how to read the checks, and how to leave."""
-    return notify(state, Message("The arrows go through the checks. OK goes back."))
+    return notify(state, Message("Arrows: next check. OK: back."))
 
 
 def _move(state: TableState, press: Press, by: int) -> Step:
@@ -225,7 +225,7 @@ def _stay(state: TableState) -> Step:
 
 def set_volume(state: TableState, level: int) -> Step:
     """Sets the volume of tones and plays one at once."""
-    message = Message("Volume: {n}.", {"n": level}) if level else Message("No more tones.")
+    message = Message("Volume: {n}.", {"n": level}) if level else Message("Sound is off.")
     return replace(state, device=replace(state.device, volume=level), message=message), (
         SetVolume(level),
         PlayTone(Tone.CLICK),
@@ -304,7 +304,7 @@ def stay_on(state: TableState, phase: SwitchingOff, press: Press) -> Step:
 
 def say_how_to_switch_off(state: TableState, _: Press) -> Step:
     """Says how to switch the device off."""
-    return notify(state, Message("OK switches off. Any other button goes back."))
+    return notify(state, Message("OK: switch off. Any other button: back."))
 
 
 def _from_now_on(phase: Phase, at: float) -> Phase:

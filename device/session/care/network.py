@@ -18,7 +18,7 @@ SEE_NETWORK = "see network"
 
 def ask_network(state: TableState, back: Act) -> Step:
     """Shows the state of the network as soon as it is known."""
-    asked, effects = _ask(state, back, Message("Looking at the network …"))
+    asked, effects = _ask(state, back, Message("Checking the network…"))
     return asked, (*effects, Job(SEE_NETWORK, repeatable=True))
 
 

@@ -113,16 +113,16 @@ def take_roll(state: TableState, side: Side, letters: str, text: Message | None 
     """These letters were rolled, and the timer starts by itself."""
     if text is None:
         values = {"side": side, "letters": spaced(state.game.state.variant, letters)}
-        text = Message("{side} rolled {letters}: the timer runs.", values)
+        text = Message("{side} rolled {letters}: timer running.", values)
     if text is None or not letters:
-        text = Message("{side}: the timer runs.", {"side": side})
+        text = Message("{side}: timer running.", {"side": side})
     return _begin(state, [Rolled(side, letters), ClockStarted(side)], text)
 
 
 @for_side
 def play_without_roll(state: TableState, side: Side) -> Step:
     """The roll is unknown: any letters may be laid, as many as there are dice."""
-    text = Message("{side}: the timer runs. Lay any letters you have rolled.", {"side": side})
+    text = Message("{side}: timer running. Lay any letters you have rolled.", {"side": side})
     return _begin(state, [ClockStarted(side)], text)
 
 
@@ -165,11 +165,11 @@ def tick(state: TableState, now: float) -> Step:
         "side": state.side,
         "letters": spaced(state.game.state.variant, throw.roll.letters),
     }
-    text = Message("{side} rolled {letters}: the timer runs.", values)
+    text = Message("{side} rolled {letters}: timer running.", values)
     return replace(going, message=text), (PlayTone(Tone.CLICK), Announce(text))
 
 
 def give_up(state: TableState) -> Step:
     """The side to play finds no word: its turn is lost as if time were up (SCR-TUR-04)."""
-    text = Message("{side} laid no word.", {"side": state.side or ""})
+    text = Message("{side} played no word.", {"side": state.side or ""})
     return say_next(commit(state, [Dinged()], state.board.followed, text, tone=Tone.BAD))

@@ -73,7 +73,7 @@ def read_pressed(state: TableState, side: Side, press: Press) -> Step:
         return take_roll(state, "")
     if not state.device.sees:
         return _ask_how(state, Message("{side}: what was rolled?", {"side": side}))
-    text = Message("Looking at the dice …")
+    text = Message("Looking at the dice…")
     looking = replace(state, phase=Shaking(press.at), message=text)
     looked, effects = maybe_read(looking)
     return (looking, (LookNow(),)) if looked is looking else (looked, effects)
@@ -98,7 +98,7 @@ def looked_long_enough(state: TableState, now: float) -> Step:
         return replace(state, phase=replace(phase, until=now + LOOK_FOR)), ()
     if now <= phase.until:
         return state, ()
-    why = Message("The dice can't be seen well. What was rolled?")
+    why = Message("The dice are hard to see. What was rolled?")
     return _ask_how(replace(state, phase=Shaking()), why)
 
 
@@ -107,10 +107,10 @@ def _read(state: TableState, there: Shown) -> Step:
     game = state.game.state
     if not there.tiles and not there.doubts:
         return _ask_how(
-            state, Message("{side}: no dice are seen on the mat.", {"side": state.side or ""})
+            state, Message("{side}: no dice seen on the mat.", {"side": state.side or ""})
         )
     if len(there.doubts) > MOST_DOUBTS:
-        return _ask_how(state, Message("The dice can't be seen well. What was rolled?"))
+        return _ask_how(state, Message("The dice are hard to see. What was rolled?"))
     if there.doubts:
         return _ask_which(state, there)
     letters = _rolled_among(game, there.letters)
@@ -130,8 +130,8 @@ def _ask_which(state: TableState, there: Shown) -> Step:
         Option(tile_name(tile), Do(_read, there.named(square, tile)))
         for tile, _ in doubt.candidates
     ]
-    text = Message("What lies on {square}?", {"square": square.name})
-    others = (option("Enter the letters …", _ask_letters), option("Look again", _read_dice_again))
+    text = Message("What’s on {square}?", {"square": square.name})
+    others = (option("Enter the letters…", _ask_letters), option("Look again", _read_dice_again))
     # Without its square, or tiles laid meanwhile would leave the question unanswered.
     return ask(state, Question(text, (*options, *others), noted=True))
 
@@ -161,7 +161,7 @@ def _ask_how(state: TableState, why: Message, *first: Option) -> Step:
     """The roll is unknown: the players name it, or roll on the screen."""
     look, enter = (
         option("Look again", _read_dice_again),
-        option("Enter the letters …", _ask_letters),
+        option("Enter the letters…", _ask_letters),
     )
     screen = option("Roll on the screen", roll)
     without = option("Play without a roll", play_without_roll)
@@ -175,7 +175,7 @@ def _ask_how(state: TableState, why: Message, *first: Option) -> Step:
 
 def _read_dice_again(state: TableState) -> Step:
     """Reads the dice again, from a new picture."""
-    text = Message("Looking at the dice …")
+    text = Message("Looking at the dice…")
     shaking = replace(state, phase=Shaking(state.frames.still_at), message=text)
     looking, effects = look_closer(shaking)
     return looking, (FollowAgain(), *effects)
@@ -206,7 +206,7 @@ def ask_roll(state: TableState, other: Option) -> Step:
     an arrow."""
     text = Message("{side}: how were the dice rolled?", {"side": state.side or ""})
     options = (
-        option("Enter the letters …", _ask_letters),
+        option("Enter the letters…", _ask_letters),
         option("Play without a roll", play_without_roll),
         option("Roll on the screen", roll),
         other,
@@ -237,7 +237,7 @@ def _ask_letter(state: TableState, letters: str) -> Step:
         "m": game.dice,
         "letters": spaced(game.variant, letters),
     }
-    text = Message("Die {n} of {m}, {letters}: which letter is next?", values)
+    text = Message("Die {n} of {m}, {letters}: next letter?", values)
     if not letters:
         text = Message("Which letters, in the order of the alphabet? Die {n} of {m}:", values)
     selected = faces.index(letters[-1]) if letters else 0
@@ -254,7 +254,7 @@ def _confirm(state: TableState, letters: str) -> Step:
 def _shorter(letters: str) -> Option:
     if not letters:
         return option("Not now", go_on)
-    return option("Take the last one back", Do(_ask_letter, letters[:-1]))
+    return option("Remove the last one", Do(_ask_letter, letters[:-1]))
 
 
 # --- dice of a roll around a word ---

@@ -93,7 +93,7 @@ def side_rolls(state: TableState, side: Side, press: Press) -> Step:
     if _meant_before(state, press.at):
         return notify(state, Message("{side}: roll the letter die.", {"side": state.side or ""}))
     text = Message(
-        "{side} pressed the clock before the letter was rolled and will lose the next turn.",
+        "{side} started the clock before the letter was rolled and misses the next turn.",
         {"side": side},
     )
     started = [ClockStarted(side)]
@@ -136,7 +136,7 @@ def _take_letter(state: TableState, side: Side, letter: Letter) -> Step:
         text = _not_found(state.game.state, side, letter)
     if (served := _just_served(state.game)) is not None:
         # The roll comes at once: a message about whose turn it isn't would go unread.
-        text = and_then(Message("{side}: this turn is lost.", {"side": served}), text)
+        text = and_then(Message("{side} misses this turn.", {"side": served}), text)
     step = with_result(commit(state, [event], state.board.followed, text, tone=Tone.CLICK))
     return ask_if_no_room(say_next(step))
 
@@ -161,13 +161,13 @@ def _not_found(state: State, side: Side, letter: Letter) -> Message:
         values: dict[str, TextValue] = {"letter": letter, "n": left}
         return Message(
             Plural(
-                "There is no {letter} left. Rolls left: {n}.",
-                "There is no {letter} left. Rolls left: {n}.",
+                "No {letter} left. {n} roll left.",
+                "No {letter} left. {n} rolls left.",
             ),
             values,
         )
     return Message(
-        "There is no {letter} left either: {side}'s turn is over.", {"letter": letter, "side": side}
+        "No {letter} left either: {side}’s turn is over.", {"letter": letter, "side": side}
     )
 
 
@@ -243,13 +243,13 @@ def offer_own_die(state: TableState, other: Option) -> Iterator[Option]:
         return
     side = ended.state.turn or ""
     own_die = Do(_ask_letter_face, side, _accept_with, other)
-    yield option("{side}'s own die shows …", own_die, side=side)
+    yield option("{side}’s own die shows…", own_die, side=side)
 
 
 def offer_roll(state: TableState, other: Option) -> Iterator[Option]:
     """The letter die, where a team may roll it but needn't (PAR-CHN-04)."""
     if _may_roll(state):
-        yield option("Roll the letter die all the same", Do(_roll_all_the_same, other))
+        yield option("Roll the letter die anyway", Do(_roll_all_the_same, other))
 
 
 def _may_roll(state: TableState) -> bool:
@@ -287,7 +287,7 @@ def accept(state: TableState) -> Step:
 
 def _accepted(state: TableState) -> Step:
     ended = state.game.added(Accepted())
-    text = Message("The game goes on.")
+    text = Message("The game continues.")
     if isinstance(ended, Game) and ended.state.turn is not None:
         text = _whose_turn(ended.state)
     step = with_result(commit(state, [Accepted()], state.board.followed, text, tone=Tone.CLICK))
@@ -304,8 +304,8 @@ def _own_dice(state: TableState) -> bool:
 def _whose_turn(state: State) -> Message:
     stage, values = state.stage, {"side": state.turn or ""}
     if isinstance(stage, LetterTurn) and not stage.must_roll:
-        return Message("{side} needn't roll the letter die, but may: by the menu.", values)
-    return Message("It is {side}'s turn.", values)
+        return Message("{side} doesn’t have to roll the letter die, but can: in the menu.", values)
+    return Message("It’s {side}’s turn.", values)
 
 
 # --- the chance die ---
@@ -329,17 +329,17 @@ def _take_chance(state: TableState, side: Side, face: ChanceFace) -> Step:
 def _shown(state: TableState, side: Side, face: ChanceFace) -> Message:
     """The message for a face of the chance die, with what it means for later turns."""
     values: dict[str, TextValue] = {"side": side, "face": CHANCE_TEXTS[face]}
-    text = Message("{side}: {face}.", values)
+    text = Message("{side} rolled “{face}”.", values)
     others = others_text(state, side)
     match face:
         case ChanceFace.NO_LETTER_DIE:
-            then = Message("{side} needs no letter in the next turn.", {"side": side})
+            then = Message("{side} needs no letter next turn.", {"side": side})
         case ChanceFace.PLAY_AGAIN:
             then = Message("{side} plays again at once.", {"side": side})
         case ChanceFace.ADVERSARY_X1:
-            then = Message("{others}'s next clock begins at × 1.", {"others": others})
+            then = Message("{others}: clock from ×1 next turn.", {"others": others})
         case ChanceFace.ADVERSARY_X2:
-            then = Message("{others}'s next clock begins at × 2.", {"others": others})
+            then = Message("{others}: clock from ×2 next turn.", {"others": others})
         case _:
             return text
     return and_then(text, then)
@@ -399,7 +399,7 @@ def _choices(
 
 
 def _choose(state: TableState, number: int, event: ChanceRolled, letter: Letter) -> Step:
-    text = Message("{letter} counts more.", {"letter": letter})
+    text = Message("{letter} is multiplied.", {"letter": letter})
     after = state.game.added(Replaced(number, event))
     if isinstance(after, Game) and after.state.totals == state.game.state.totals:
         # It has already been counted so.

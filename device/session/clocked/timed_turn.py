@@ -132,7 +132,7 @@ def _start(state: TableState, by: Side, at: float) -> Step:
     clock, stage = state.clocks.turn, state.game.state.stage
     if clock is None or stage is None or state.side is None:
         return state, ()
-    text = Message("The clock runs.")
+    text = Message("Clock running.")
     if stage.clock is TurnClock.RUNNING:
         # It was started in this turn: nothing new has happened in the game.
         after = replace(_running(state, clock, at), message=text)
@@ -175,7 +175,7 @@ def _stop(state: TableState, clock: ZoneClock, at: float) -> Step:
 
 def say_running(state: TableState, _: Press) -> Step:
     """Says who stops the clock."""
-    text = Message("{side} stops the clock when the word lies there.", {"side": state.side or ""})
+    text = Message("{side} stops the clock once the word is laid.", {"side": state.side or ""})
     return notify(state, text)
 
 
@@ -193,7 +193,7 @@ def time_is_up(state: TableState, at: float) -> Step:
 
 
 def _time_is_up(state: TableState) -> Message:
-    return Message("{side}: time is up.", {"side": state.side or ""})
+    return Message("{side}: time’s up.", {"side": state.side or ""})
 
 
 def press_while_looking(state: TableState, press: Press) -> Step:
@@ -202,7 +202,7 @@ def press_while_looking(state: TableState, press: Press) -> Step:
     if not isinstance(phase, Stopping) or clock is None:
         return state, ()
     if not phase.dinged or press.at >= phase.since or side_of(state, press) != state.side:
-        return notify(state, Message("Looking at the board …"))
+        return notify(state, Message("Looking at the board…"))
     # The press was stamped first, though it arrives after the ding.
     left = round((phase.since - press.at) * SECOND)
     return _stop(state, replace(clock, left=min(left, sum(clock.zones))), press.at)
@@ -212,18 +212,16 @@ def call_early_start(state: TableState, _: Press) -> Step:
     """Asks whether the clock was started too early (PAR-CLK-10, Q-PAR-15); it runs on meanwhile."""
     stage, side = state.game.state.stage, state.side
     if not isinstance(stage, LetterTurn) or stage.started_by is None or side is None:
-        return notify(state, Message("A word can be challenged once the clock is stopped."))
+        return notify(state, Message("You can challenge a word once the clock has stopped."))
     on = stage.started_by
     text = Message("Did {side} start the clock before the letter was found?", {"side": on})
     too_early = option("Yes, too early", Do(_started_too_early, side, on))
-    options = (option("No, the clock runs on", go_on), too_early)
+    options = (option("No, keep the clock going", go_on), too_early)
     return ask(state, Question(text, options, can_wait=True))
 
 
 def _started_too_early(state: TableState, side: Side, on: Side) -> Step:
-    text = Message(
-        "{side} started too early: a turn is lost. The clock is full again.", {"side": on}
-    )
+    text = Message("{side} started too early and misses a turn. The clock is reset.", {"side": on})
     event = Penalised(side, on, Offence.EARLY_START)
     # If undone, it goes on from where it was.
     stopped = replace(state, clocks=state.clocks.turn_stopped())
@@ -280,7 +278,7 @@ def _not_pressed(state: TableState, phase: Stopping) -> Step:
     if clock is None:
         return state, ()
     going = _as_if_not_pressed(state, phase, clock)
-    return say_next((replace(going, message=Message("The clock runs on.")), ()))
+    return say_next((replace(going, message=Message("Clock still running.")), ()))
 
 
 def _as_if_not_pressed(state: TableState, phase: Stopping, clock: ZoneClock) -> TableState:
@@ -309,13 +307,13 @@ def _look_at_the_word(
     """
     sight = state.board.sight
     if not state.device.sees:
-        return _ask_what_lies(state, Message("{side}: does your word lie there?", {"side": side}))
+        return _ask_what_lies(state, Message("{side}: is your word on the board?", {"side": side}))
     if _have_come(state, phase):
         return _came_later(state, phase, side)
     if phase.bare is None and not phase.dinged and sight is not None and not unseen:
         state = replace(state, phase=replace(phase, bare=_bare(sight)))
     if sight is None or unseen:
-        return _ask_what_lies(state, Message("The board can't be seen well. What lies there?"))
+        return _ask_what_lies(state, Message("The board is hard to see. What’s there?"))
     if (asked := which_way_up(state, _look_at_the_word)) is not None:
         return asked
     observed = sight.now.observed
@@ -326,27 +324,25 @@ def _look_at_the_word(
                 closer = replace(phase, closer=True, bare=None)
                 return look_closer(replace(state, phase=closer))
             if hidden := _hidden(sight):
-                text = Message(
-                    "Something lies over the board: take it away, please. What lies there?"
-                )
+                text = Message("Something is over the board: please move it. What’s there?")
                 return _ask_what_lies(state, text, hidden)
             if untouched(sight, state.game.state.variant) is None:
                 if not observed.doubts:
                     state = _known_to_lie(state, {}, whole=False)
-                return _ask_what_lies(state, Message("No new word can be seen. What lies there?"))
+                return _ask_what_lies(state, Message("No new word seen. What’s there?"))
             return _nothing_new(state, side)
         case Change.WITHDRAWN:
-            text = Message("Tiles of an earlier play are gone: put them back, please.")
+            text = Message("Tiles from an earlier play are gone: please put them back.")
             return _ask_what_lies(state, text)
         case Change.GAP:
             left = orphans_among(state, observed.tiles)
             text = Message(
-                "Tiles of a play that doesn't count lie there still: take up {squares}.",
+                "Tiles that don’t count are still there: pick up {squares}.",
                 {"squares": square_names(left)},
             )
             if not left:
                 squares = square_names(observed.tiles)
-                text = Message("More than one play lies there: {squares}.", {"squares": squares})
+                text = Message("There’s more than one play: {squares}.", {"squares": squares})
             return _ask_what_lies(state, text)
         case Change.UNCLEAR:
             return _ask_what_happened(state, sight)
@@ -369,7 +365,7 @@ def _judge(state: TableState, side: Side, *, again: bool = False) -> Step:
         return state, ()
     seen = state.board.sight.now
     if seen.observed.withdrawn:
-        text = Message("Tiles of an earlier play are gone: put them back, please.")
+        text = Message("Tiles from an earlier play are gone: please put them back.")
         return _ask_what_lies(state, text)
     if doubts := own_doubts(seen):
         return ask(state, which_tile(doubts[0], Then(_name_tile, doubts[0].square)))
@@ -397,9 +393,9 @@ def _nothing_new(state: TableState, side: Side) -> Step:
         return out_of_time(state)
     if state.game.state.variant.letter_clock is None:
         # The timer runs on as if unpressed: letting it run out is the pass (Q-SCR-07).
-        return _runs_on(state, Message("No new dice lie there: the timer runs on."))
-    text = Message("{side}: no new tile. Pass, or stopped too early?", {"side": side})
-    by_camera = (_look_again(), option("Enter the word by hand …", _enter))
+        return _runs_on(state, Message("No new dice: the timer keeps running."))
+    text = Message("{side}: no new tiles. Pass, or stopped too early?", {"side": side})
+    by_camera = (_look_again(), option("Enter the word by hand…", _enter))
     question = Question(text, (*_without_a_word(), *by_camera), noted=True)
     return ask(_known_to_lie(state, {}, whole=False), question)
 
@@ -441,15 +437,15 @@ def _came_later(state: TableState, phase: Stopping, side: Side) -> Step:
     at the press, the clock has run on."""
     if not phase.whole:
         text = Message(
-            "{side} stopped the clock before the word lay there, and will lose the next turn. "
-            "The clock runs on.",
+            "{side} stopped the clock before the word was laid, and misses the "
+            "next turn. It keeps running.",
             {"side": side},
         )
         return _too_early(state, phase, side, text)
     if state.clocks.turn is None:
         return state, ()
     going = _as_if_not_pressed(state, phase, state.clocks.turn)
-    text = Message("That came after the press: the clock runs on.")
+    text = Message("That came after the press: the clock keeps running.")
     return say_next((replace(going, message=text), (Announce(text),)))
 
 
@@ -508,7 +504,7 @@ def _without_a_word() -> tuple[Option, ...]:
 def _stopped_too_early(state: TableState, phase: Stopping, side: Side) -> Step:
     """The players' answer."""
     text = Message(
-        "{side} stopped the clock too early and will lose the next turn. The clock runs on.",
+        "{side} stopped the clock too early and misses the next turn. It keeps running.",
         {"side": side},
     )
     return _too_early(state, phase, side, text)
@@ -542,7 +538,7 @@ def _runs_on(state: TableState, text: Message) -> Step:
 def _no_word_yet(state: TableState, why: Message | None, *, whole: bool = False) -> Step:
     """What lies there is no word yet: says so, and asks where it costs something. `whole`: it is
     one, but may not be played."""
-    why = why or Message("That is no play.")
+    why = why or Message("That’s not a play.")
     dinged = isinstance(state.phase, Stopping) and state.phase.dinged
     if state.game.state.variant.letter_clock is None and not dinged:
         going, _ = _runs_on(state, why)
@@ -553,7 +549,7 @@ def _no_word_yet(state: TableState, why: Message | None, *, whole: bool = False)
 
 def _ask_if_again(state: TableState, seen: TurnReading) -> Step:
     """Tiles of a fallen play, or of a turn that is over, lie where they lay."""
-    text = Message("The letters that were not counted lie there still. Are they played now?")
+    text = Message("The uncounted letters are still there. Are you playing them now?")
     options = (_look_again(), *_instead(state), option("Yes, count them", _judge_again))
     squares = tuple(sorted(seen.observed.tiles))
     return ask(state, Question(text, options, squares, noted=True))
@@ -568,7 +564,7 @@ def _ask_if_rolled(
     state: TableState, fault: Fault, seen: TurnReading, laid: tuple[Event, ...]
 ) -> Step:
     """A letter on the board wasn't in the roll as it was read."""
-    text = Message("{why} Was it rolled all the same?", {"why": fault_message(fault)})
+    text = Message("{why} Was it really rolled?", {"why": fault_message(fault)})
     misread = option("Yes, it was misread", Do(_count_misread, laid, seen.observed.tiles))
     options = (misread, _look_again(), *_instead(state))
     return ask(state, Question(text, options, fault.squares, noted=True))
@@ -595,7 +591,7 @@ def _ask_what_happened(state: TableState, sight: JudgedReading) -> Step:
     asked = what_happened(words, observed.doubts, before, rules, _happened, instead)
     if any(doubt.kind is DoubtKind.COVERED for doubt in observed.doubts):
         # Once it is gone the board has changed, and is read again by itself.
-        text = Message("Something lies over the board: take it away, please. What was laid?")
+        text = Message("Something is over the board: please move it. What was laid?")
         asked = replace(asked, text=text)
     if len(asked.options) > len(instead) + 1:
         return ask(state, asked)
@@ -604,7 +600,7 @@ def _ask_what_happened(state: TableState, sight: JudgedReading) -> Step:
 
 def _ask_what_lies(state: TableState, why: Message, squares: tuple[Square, ...] = ()) -> Step:
     """What lies there is unknown, or no word: the players say what it is."""
-    options = [option("Enter the word by hand …", _enter)]
+    options = [option("Enter the word by hand…", _enter)]
     if state.device.sees:
         options.insert(0, _look_again())
     return ask(state, Question(why, (*options, *_instead(state)), squares, noted=True))

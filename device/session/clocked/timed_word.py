@@ -177,11 +177,11 @@ def _pass(state: TableState, side: Side, zone: Zone | None) -> Step:
 @for_side
 def out_of_time(state: TableState, side: Side) -> Step:
     """The clock has run out and there is no word (PAR-CLK-12, SCR-TUR-04)."""
-    text = Message("{side} laid no word in time.", {"side": side})
+    text = Message("{side} ran out of time.", {"side": side})
     lost = _cost(state, side, Dinged())
     if lost:
         values = {"side": side, "points": f"{lost:+}"}
-        text = Message("{side} laid no word in time: {points}.", values)
+        text = Message("{side} ran out of time: {points}.", values)
     return _without_word(state, Dinged(), text, Tone.BAD)
 
 
@@ -196,7 +196,7 @@ def _without_word(state: TableState, event: Passed | Dinged, text: Message, tone
     """The turn is over; tiles of it that still lie there go back."""
     lying = {} if state.seen is None else dict(state.seen.observed.tiles)
     if lying:
-        text = and_then(text, Message("Take the letters up again."))
+        text = and_then(text, Message("Pick up the letters again."))
     stopped = replace(state, clocks=state.clocks.turn_stopped())
     step = with_result(commit(stopped, [event], state.board.followed, text, tone=tone))
     after, effects = step

@@ -124,7 +124,7 @@ def side_of(state: TableState, press: Press) -> Side | None:
 
 def say_unused(state: TableState) -> Step:
     """Says that the button is no side's."""
-    return notify(state, Message("Nobody plays with this button."))
+    return notify(state, Message("No player has this button."))
 
 
 def for_pressing_side(
@@ -167,11 +167,11 @@ def going_on_text(state: TableState) -> Message | None:
     """The message for a table that goes on in this state."""
     match state.phase:
         case Thinking():
-            return Message("The turn goes on.")
+            return Message("The turn continues.")
         case Paused():
-            return Message("Paused: press OK to go on.")
+            return Message("Paused: press OK to resume.")
         case Over():
-            return Message("The game is over. Undo takes the last play back.")
+            return Message("The game is over. UNDO takes back the last play.")
         case _:
             return next_press(state)
 
@@ -264,7 +264,7 @@ def result_text(game: Game) -> Message:
     won = winners(game.state)
     if not won:
         ahead = ", ".join(leaders(game.state))
-        return Message("The game is over. In the lead: {names}.", {"names": ahead})
+        return Message("The game is over. Leading: {names}.", {"names": ahead})
     if len(won) == 1:
         return Message("The game is over. {side} won.", {"side": won[0]})
     return Message("The game is over. {sides} share the win.", {"sides": ", ".join(won)})
@@ -277,15 +277,15 @@ def ask_taken_up(state: TableState) -> Step:
     """The last play's tiles are gone from the board: asks whether it is taken back."""
     last = state.game.state.provisional
     if last is None:
-        return refuse(state, Message("Tiles of an earlier play are gone: put them back, please."))
+        return refuse(state, Message("Tiles from an earlier play are gone: please put them back."))
     return ask(state, whether_taken_back(last.by))
 
 
 def whether_taken_back(by: Side) -> Question:
     """Whether this side's play is taken back."""
     return Question(
-        Message("{side}'s last play is off the board. Taken back?", {"side": by}),
-        (option("Yes, taken back", _take_back), option("No, look again", go_on)),
+        Message("{side}’s last play is off the board. Take it back?", {"side": by}),
+        (option("Yes, take it back", _take_back), option("No, look again", go_on)),
         noted=True,
     )
 
@@ -294,13 +294,13 @@ def _take_back(state: TableState) -> Step:
     """The last play is taken back: its side is to play again, on the board without it."""
     last, sight = state.game.state.provisional, state.board.sight
     if last is None or sight is None:
-        return refuse(state, Message("No play can be taken back any more."))
+        return refuse(state, Message("It’s too late to take a play back."))
     observed = sight.now.observed
     if observed.change is not Change.UNCLEAR and not observed.withdrawn:
-        return refuse(state, Message("The tiles lie there again: nothing is taken back."))
+        return refuse(state, Message("The tiles are back: the play stays."))
     # Tiles of it that still lie there count as newly laid.
     kept = replace(Followed.at(last.before.position), bare=state.board.followed.bare)
-    text = Message("{side} takes the last play back.", {"side": last.by})
+    text = Message("{side} takes back the last play.", {"side": last.by})
     return commit(state, [Withdrawn(last.by)], kept, text)
 
 
@@ -354,7 +354,7 @@ def _consequences(event: Event, before: State, after: State, *, hidden: bool) ->
     if isinstance(event, Adjusted):
         yield from _target_reached(before, after, event.side)
     if isinstance(event, Challenged) and after.over is None and _owes_more(event, before, after):
-        yield Message("{side} will lose the next turn.", {"side": event.by})
+        yield Message("{side} misses the next turn.", {"side": event.by})
     for entry in entries:
         if entry.kind is EntryKind.CHALLENGE_BONUS:
             yield Message(
@@ -366,7 +366,7 @@ def _consequences(event: Event, before: State, after: State, *, hidden: bool) ->
     if not (isinstance(event, Ended) and event.racks):
         yield from _tiles_left(entries, after)
     for side in lost:
-        yield Message("{side}: this turn is lost.", {"side": side})
+        yield Message("{side} misses this turn.", {"side": side})
 
 
 def _clock_after_a_fall(
@@ -376,9 +376,9 @@ def _clock_after_a_fall(
     for late in (entry for entry in entries if entry.kind is EntryKind.TIME_UP):
         values: dict[str, TextValue] = {"side": late.side, "points": f"{late.points:+}"}
         if hidden:
-            yield Message("{side} laid no word in time.", values)
+            yield Message("{side} ran out of time.", values)
         else:
-            yield Message("{side} laid no word in time: {points}.", values)
+            yield Message("{side} ran out of time: {points}.", values)
     if after.stage is not None and after.stage.clock is TurnClock.RUNNING:
         others = ", ".join(side for side in after.sides if side != after.turn)
         yield Message("{others}: then start the clock again.", {"others": others})
@@ -411,7 +411,7 @@ def _off_the_track(before: State, after: State) -> Iterator[Message]:
         if is_on_track(was[side]) and not is_on_track(points):
             values: dict[str, TextValue] = {"side": side, "points": points}
             yield Message(
-                "{side} has {points}: the pegs can't show it, the device counts on.", values
+                "{side} has {points}: the pegs can’t show it, the device keeps count.", values
             )
 
 
@@ -461,7 +461,7 @@ def delay_messages(state: State, played: ScoredPlay, by: Side) -> tuple[Message,
     words = (word.text for word in played.words if word.text in state.variant.delay_words)
     return tuple(
         Message(
-            "{word} is a Delay in Game and costs {side} a turn.",
+            "Delay in Game: {word} costs {side} a turn.",
             {"word": word, "side": side_after(state, by)},
         )
         for word in [*words][:1]

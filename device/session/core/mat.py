@@ -91,7 +91,7 @@ def clear_text(game: State, todo: Clearing) -> Message | None:
     back = tiles_text(todo.put_back) if todo.put_back else ""
     if todo.lift and todo.put_back:
         values: dict[str, TextValue] = {"squares": square_names(todo.lift), "tiles": back}
-        return Message("Take up {squares}, then put back: {tiles}.", values)
+        return Message("Pick up {squares}, then put back: {tiles}.", values)
     if todo.put_back:
         return Message("Put back: {tiles}.", {"tiles": back})
     if not todo.lift:
@@ -99,9 +99,9 @@ def clear_text(game: State, todo: Clearing) -> Message | None:
     if not game.position.tiles:
         if game.provisional is None:
             return Message("Take all dice off the mat.")
-        return Message("Take all dice off the mat: the next word begins anew.")
+        return Message("Take all dice off the mat: the next word starts fresh.")
     values = {"squares": square_names(todo.lift), "word": _staying(game)}
-    return Message("Take up {squares}; only {word} stays.", values)
+    return Message("Pick up {squares}; only {word} stays.", values)
 
 
 def tiles_text(tiles: Mapping[Square, Tile]) -> str:

@@ -50,7 +50,7 @@ def next_with_dice(state: TableState) -> Message | None:
         case Shaking():
             return roll_now(state)
         case Ready(by_itself=False):
-            return Message("{side}: press your button, and the timer runs.", {"side": side})
+            return Message("{side}: press your button to start the timer.", {"side": side})
         case Running():
             return Message("{side}: lay your word, then press your button.", {"side": side})
         case _:
@@ -61,7 +61,7 @@ def roll_now(state: TableState) -> Message:
     """The prompt for what the next turn begins with."""
     game, side = state.game.state, state.side or ""
     if not game.dice:
-        return Message("{side}: press your button, and the timer runs.", {"side": side})
+        return Message("{side}: press your button to start the timer.", {"side": side})
     values: dict[str, TextValue] = {"side": side, "n": game.dice}
     text = Message(
         Plural(
@@ -73,7 +73,7 @@ def roll_now(state: TableState) -> Message:
     stage = game.stage
     if not isinstance(stage, DiceTurn) or not stage.handed:
         return text
-    first = Message("Handed on: {letters}.", {"letters": spaced(game.variant, stage.handed)})
+    first = Message("Passed on: {letters}.", {"letters": spaced(game.variant, stage.handed)})
     return and_then(first, text)
 
 
@@ -101,7 +101,7 @@ def next_press(state: TableState) -> Message | None:
         case Running():
             return Message("{side}: lay your word, then press your button.", {"side": side})
         case Counted():
-            return Message("{others} or OK goes on.", {"others": others})
+            return Message("{others} or OK: continue", {"others": others})
         case _:
             return None
 
@@ -122,7 +122,7 @@ def others_text(state: TableState, side: Side) -> Side:
 
 def resumed(state: TableState) -> Step:
     """Goes on with the game after a pause, and looks again at what lies there."""
-    text = Message("The game goes on.")
+    text = Message("The game continues.")
     after = replace(state.with_sight(None), phase=resting(state), message=text)
     return say_next((after, (FollowAgain(), LookNow())))
 

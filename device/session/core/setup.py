@@ -103,13 +103,13 @@ def read_extras(text: str) -> Extras:
         place = what[2].strip("`.")
         named = f"{place}: {what[0]}" if place else what[0]
         raise ExtrasError(
-            Sentence("The extras of this game can't be read ({named}).", named=named)
+            Sentence("This game’s extras can’t be read ({named}).", named=named)
         ) from error
     if unknown := sorted(given.keys() - {field.name for field in dataclasses.fields(Extras)}):
         raise ExtrasError(
             Sentence(
-                "The extras of this game hold {name}, which this tilekeeper doesn't know:"
-                " update tilekeeper.",
+                "This game’s extras include {name}, which this tilekeeper doesn’t "
+                "know: update tilekeeper.",
                 name=repr(unknown[0]),
             )
         )
@@ -459,22 +459,20 @@ def read_clocks(text: str, sides: Iterable[Side]) -> Mapping[Side, float]:
         given = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise ClocksError(
-            Sentence("The clocks of this game can't be read ({why}).", why=error)
+            Sentence("This game’s clocks can’t be read ({why}).", why=error)
         ) from error
     wanted = set(sides)
     if not isinstance(given, dict) or set(given) != wanted:
         named = ", ".join(sorted(wanted))
         raise ClocksError(
-            Sentence(
-                "The clocks of this game are not those of {named}: begin it anew.", named=named
-            )
+            Sentence("This game’s clocks aren’t those of {named}: start it again.", named=named)
         )
     for side, seconds in given.items():
         number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
         if not number or not math.isfinite(seconds):
             raise ClocksError(
                 Sentence(
-                    "The clock of {side} says {seconds}; it should be seconds.",
+                    "{side}’s clock says {seconds}; it should be seconds.",
                     side=side,
                     seconds=repr(seconds),
                 )

@@ -95,7 +95,7 @@ def waits_for_somebody(state: TableState) -> TableState:
         return state
     if not isinstance(state.phase, Thinking) or state.game.state.stage is not None:
         return state
-    said = state.message or Message("Switched on again: the clocks stand until OK is pressed.")
+    said = state.message or Message("Back on: the clocks are paused until you press OK.")
     return replace(state, phase=Paused(), message=said)
 
 
@@ -254,13 +254,13 @@ def _due(
     extras = state.agreed.extras
     turn, game = clocks.turn_left_of(side, now), clocks.left_of(side, now)
     if turn is not None and turn <= 0 and (side, TimeSaid.TURN_UP) not in clocks.told:
-        return TimeSaid.TURN_UP, Tone.DING, Message("{side}: time is up.", {"side": side})
+        return TimeSaid.TURN_UP, Tone.DING, Message("{side}: time’s up.", {"side": side})
     if game is not None and game < 0 and (side, TimeSaid.OVERTIME) not in clocks.told:
         return TimeSaid.OVERTIME, Tone.WARN, _overtime_begins(side, extras.overtime_points)
     warns = turn is not None and 0 < turn <= extras.turn_warning < extras.turn_seconds
     if turn is not None and warns and (side, TimeSaid.WARNED) not in clocks.told:
         text = Message(
-            Plural("{side}: seconds left: {n}.", "{side}: seconds left: {n}."),
+            Plural("{side}: {n} second left.", "{side}: {n} seconds left."),
             {"side": side, "n": math.ceil(turn)},
         )
         return TimeSaid.WARNED, Tone.WARN, text
@@ -269,9 +269,9 @@ def _due(
 
 def _overtime_begins(side: Side, points: int) -> Message:
     if not points:
-        return Message("{side}'s clock has run out.", {"side": side})
+        return Message("{side}’s clock has run out.", {"side": side})
     return Message(
-        "{side}'s clock has run out: each minute more costs points: {n}.",
+        "{side}’s clock has run out. Points lost per extra minute: {n}.",
         {"side": side, "n": points},
     )
 

@@ -195,7 +195,7 @@ class Option:
     def typed_by(self) -> str:
         """The letter or digit that takes it, which it is; "?" where it is a blank."""
         label = self.label
-        if label.text in ("A blank", "A blank …"):
+        if label.text in ("A blank", "A blank…"):
             return UNKNOWN_BLANK
         value = str(label.values.get("letter", label.values.get("n", "")))
         is_it = label.text in ("{letter}", "{n}") and len(value) == 1

@@ -91,7 +91,7 @@ def _read(text: str, full: ZoneClock) -> ZoneClock:
     if clock.zones != full.zones or clock.left > full.left:
         raise ClockError(
             Sentence(
-                "The clock of this turn says {text}, as of another game: wind it up.",
+                "This turn’s clock says {text}, as in another game: reset it.",
                 text=text[:60],
             )
         )
@@ -104,11 +104,11 @@ def _left(state: TableState, clock: ZoneClock, *, lost: bool) -> Message:
     values = {"side": side, "left": time_text(clock.seconds_left(0.0))}
     if state.game.state.variant.letter_clock is None:
         if lost:
-            return Message("The timer was lost, and is full again. A turn button starts it.")
+            return Message("The timer was lost and has been reset. A turn button starts it.")
         return Message("{side}: {left} left on the timer. A turn button starts it.", values)
     values["others"] = ", ".join(one for one in state.game.state.sides if one != side)
     if lost:
-        return Message("{side}: the clock was lost, and is full again. {others} starts it.", values)
+        return Message("{side}: the clock was lost and has been reset. {others} starts it.", values)
     return Message("{side}: {left} left on the clock. {others} starts it.", values)
 
 

@@ -80,14 +80,14 @@ def ask_who_begins(state: TableState) -> Step:
     options = list(side_options(state, game.sides, name_beginner))
     if game.variant.begin_letter is not None:
         options.append(_by_letter(game.variant, game.variant.begin_letter))
-    options.append(option("Leave it as it is", stay))
-    return ask(state, Question(Message("Who begins?"), tuple(options)))
+    options.append(option("Keep as it is", stay))
+    return ask(state, Question(Message("Who starts?"), tuple(options)))
 
 
 def name_beginner(state: TableState, side: Side) -> Step:
     """The players say who begins (JUN-SET-01, Q-01); the first side does if none is named."""
     named = with_beginner(Game.from_state(state.game.start), side)
-    return notify(replace(state, game=named), Message("{side} begins.", {"side": side}))
+    return notify(replace(state, game=named), Message("{side} starts.", {"side": side}))
 
 
 def with_beginner(game: Game, side: Side) -> Game:
@@ -103,10 +103,10 @@ def with_beginner(game: Game, side: Side) -> Game:
 
 def _by_letter(variant: Variant, letter: Letter) -> Option:
     if variant.letter_clock is not None:
-        return option("Roll the letter die: nearest to {letter} begins", _ask_draw, letter=letter)
+        return option("Roll the letter die: nearest to {letter} starts", _ask_draw, letter=letter)
     if variant.letter_dice is not None:
-        return option("Roll a die each: nearest to {letter} begins", _ask_draw, letter=letter)
-    return option("Draw tiles: nearest to {letter} begins", _ask_draw, letter=letter)
+        return option("Each roll a die: nearest to {letter} starts", _ask_draw, letter=letter)
+    return option("Draw tiles: nearest to {letter} starts", _ask_draw, letter=letter)
 
 
 def _ask_draw(state: TableState) -> Step:
@@ -137,10 +137,10 @@ def _ask_letter(
         letters.append(letter(UNKNOWN_BLANK, Message("A blank")))
     text = and_then(first, _drawn_letter(drawing, side))
     if not has_dice_or_clock(variant):
-        return ask(state, Question(text, (*letters, option("Don't draw", stay))))
+        return ask(state, Question(text, (*letters, option("Don’t draw", stay))))
     roll = option("Roll on the screen", Do(_roll, drawn, first, rolls=rolls))
     rolled = Then(_draw_rolled, drawn) if rolls else None
-    options = (roll, *letters, option("Don't roll", stay))
+    options = (roll, *letters, option("Don’t roll", stay))
     return ask(state, Question(text, options, rolled=rolled, rolls=side))
 
 
@@ -175,13 +175,13 @@ def _drawn_letter(drawing: Game, side: Side) -> Message:
     again = any(isinstance(event, Drawn) and event.by == side for event in drawing.events)
     match has_dice_or_clock(drawing.state.variant), again:
         case True, True:
-            text = Message("It is a tie: {side} rolls again. Which letter is it?", {"side": side})
+            text = Message("It’s a tie: {side} rolls again. Which letter?", {"side": side})
         case True, False:
-            text = Message("{side} rolls a die. Which letter is it?", {"side": side})
+            text = Message("{side} rolls a die. Which letter?", {"side": side})
         case _, True:
-            text = Message("It is a tie: {side} draws again. Which letter is it?", {"side": side})
+            text = Message("It’s a tie: {side} draws again. Which letter?", {"side": side})
         case _:
-            text = Message("{side} draws a tile. Which letter is it?", {"side": side})
+            text = Message("{side} draws a tile. Which letter?", {"side": side})
     return text
 
 
@@ -203,7 +203,7 @@ def _draw(
     first = _has_rolled(drawn) if on_screen else None
     if after.state.turn is None:
         return _ask_letter(state, (*before, drawn), first)
-    begins = and_then(first, Message("{side} begins.", {"side": after.state.turn}))
+    begins = and_then(first, Message("{side} starts.", {"side": after.state.turn}))
     return replace(state, game=after, message=begins), (PlayTone(Tone.PLAY), Announce(begins))
 
 
@@ -243,26 +243,26 @@ def begin_game(state: TableState, game: Game, followed: Followed, message: Messa
 def first_words(state: TableState, game: Game) -> Message:
     """The message when a game begins, and before it in pre-season (NHL-OPT-01)."""
     values: dict[str, TextValue] = {"side": who_begins(game)}
-    first = Message("{side} begins: lay tiles, then press your button.", values)
+    first = Message("{side} starts: lay tiles, then press your button.", values)
     if game.state.variant.special.pre_season:
         drawn = {"n": game.state.variant.rack_size + 1}
         first = and_then(
             Message(
                 Plural(
-                    "All draw {n} tile and put one back into the bag.",
-                    "All draw {n} tiles and put one back into the bag.",
+                    "Everyone draws {n} tile and puts one back.",
+                    "Everyone draws {n} tiles and puts one back.",
                 ),
                 drawn,
             ),
             first,
         )
     if game.state.variant.letter_clock is not None:
-        first = Message("{side} begins: roll the letter die.", values)
+        first = Message("{side} starts: roll the letter die.", values)
     elif game.state.variant.letter_dice is not None:
-        first = Message("{side} begins: roll the dice.", values)
+        first = Message("{side} starts: roll the dice.", values)
     if state.agreed.words is not None or game.state.variant.challenge is ChallengeRule.NONE:
         return first
-    return and_then(first, Message("There is no word list: look words up yourselves."))
+    return and_then(first, Message("No word list: look words up yourselves."))
 
 
 # --- from what lies there ---
@@ -289,10 +289,10 @@ def ask_to_adopt(state: TableState, sight: JudgedReading) -> Step | None:
     if not _is_a_game(state, sight) or _asked_about(state, sight):
         return None
     asked = Question(
-        Message("Tiles lie on the board. Does the game go on from there?"),
+        Message("There are tiles on the board. Continue from here?"),
         (
             option("Yes, from this position", adopt),
-            option("No, clear the board, please", _begin_empty),
+            option("No, clear the board", _begin_empty),
         ),
     )
     return ask(state.with_sight(sight), asked)
@@ -311,15 +311,15 @@ def may_adopt(state: TableState) -> bool:
 def adopt(state: TableState) -> Step:
     """Begins from what lies there: asks what can't be read of it, the points, and who plays."""
     if has_dice_or_clock(state.game.state.variant):
-        text = Message("With dice or a clock a game begins on an empty board: clear it, please.")
+        text = Message("Games with dice or a clock start on an empty board: please clear it.")
         return notify(state, text)
     if not may_adopt(state):
-        return notify(state, Message("The game has begun: it can't begin from another position."))
+        return notify(state, Message("The game has started: it can’t start from another position."))
     if state.board.sight is None or isinstance(state.board.sight.reading, Refusal):
-        return notify(state, Message("The board hasn't been seen yet."))
+        return notify(state, Message("The board hasn’t been seen yet."))
     position, doubts = _what_lies(state.board.sight, state.game.state.variant)
     if not position.tiles and not doubts:
-        return notify(state, Message("Nothing lies on the board."))
+        return notify(state, Message("The board is empty."))
     if state.game.state.variant.highest_pile > 1:
         return _ask_flat(state, Adopted(position), doubts)
     return _ask_tiles(state, Adopted(position), doubts)
@@ -327,15 +327,13 @@ def adopt(state: TableState) -> Step:
 
 def _ask_flat(state: TableState, adopted: Adopted, doubts: tuple[Doubt, ...]) -> Step:
     """Asks whether there are piles: a picture shows neither their heights nor their lower tiles."""
-    flat = option("No, each tile lies by itself", Do(_ask_tiles, adopted, doubts))
-    text = Message("Does any tile lie on another?")
+    flat = option("No, none are stacked", Do(_ask_tiles, adopted, doubts))
+    text = Message("Are any tiles stacked?")
     return ask(state, Question(text, (option("Yes", _clear_piles), flat)))
 
 
 def _clear_piles(state: TableState) -> Step:
-    text = Message(
-        "What lies under other tiles can't be seen: please clear the board and begin anew."
-    )
+    text = Message("Tiles underneath can’t be seen: please clear the board and start again.")
     return replace(state, message=text), (PlayTone(Tone.WARN), Announce(text), LookNow())
 
 
@@ -455,7 +453,7 @@ def _ask_digit(
 
     options = [digit(number) for number in range(10)]
     if step == HUNDREDS:
-        below = Message("Less than 0") if sign > 0 else Message("More than 0")
+        below = Message("Below 0") if sign > 0 else Message("Above 0")
         options.append(Option(below, Do(_ask_digit, adopted, side, sign=-sign)))
     text = Message("How many points does {side} have so far?", {"side": side})
     return ask(state, Question(text, (*options, option("Not now", go_on))))
@@ -476,7 +474,7 @@ def _begin(state: TableState, side: Side, adopted: Adopted) -> Step:
     sight = state.board.sight
     before = state.board.followed if sight is None else sight.now.after
     followed = replace(Followed.at(adopted.position), bare=before.bare)
-    text = Message("{side} goes on: lay tiles, then press your button.", {"side": side})
+    text = Message("{side} to play: lay tiles, then press your button.", {"side": side})
     after, effects = begin_game(state, begun, followed, text)
     # A recorded beginner belongs to a game that won't be played.
     return after, (*((CloseGame(),) if state.game.events else ()), *effects)
@@ -498,7 +496,7 @@ def startup_problems(state: TableState, troubles: Sequence[Message]) -> TableSta
     if not troubles:
         return state
     asked = state.phase if isinstance(state.phase, Asking | Pointing) else None
-    read = option("Go on", Do(_have_read, asked, state.message))
+    read = option("Next", Do(_have_read, asked, state.message))
     asking, _ = ask(state, Question(reduce(and_then, troubles), (read,), can_wait=True))
     return asking
 

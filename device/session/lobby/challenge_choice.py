@@ -52,7 +52,7 @@ def ask_challenges(state: TableState, changed: Changed, setup: Setup) -> Step:
 def _take(state: TableState, rule: ChallengeRule, changed: Changed, setup: Setup) -> Step:
     after, effects = changed(state, setup.with_option("challenge", str(rule)))
     if rule.then.at_once and after.agreed.words is None:
-        text = Message("There is no word list: plays are challenged instead.")
+        text = Message("No word list: plays are challenged instead.")
         after = replace(after, message=text)
     return after, effects
 
@@ -60,12 +60,12 @@ def _take(state: TableState, rule: ChallengeRule, changed: Changed, setup: Setup
 def _ask_first(state: TableState, setup: Setup, take: Take, back: Act) -> Step:
     """As on the sheet, or as a club has it."""
     sheets = replace(setup, options=MappingProxyType({})).game().state.variant.challenge
-    printed = Message("As on the sheet: {value}", {"value": Message(sheets.text)})
+    printed = Message("As in the rules: {value}", {"value": Message(sheets.text)})
     here = Do(_ask_another, take, Do(_ask_first, setup, take, back))
     options = (
         _way(printed, sheets, take),
         *(_of_club(club, take) for club in CLUBS),
-        option("Another way …", here),
+        option("Another way…", here),
         option("Back", back),
     )
     return _ask(state, options)
@@ -75,7 +75,7 @@ def _ask_another(state: TableState, take: Take, back: Act) -> Step:
     here = Do(_ask_points, take, Do(_ask_another, take, back))
     options = (
         *(_way(Message(rule.text), rule, take) for rule in OTHERWISE),
-        option("A wrong one gives points …", here),
+        option("If wrong, points to opponent…", here),
         _way(Message(ChallengeRule.NONE.text), ChallengeRule.NONE, take),
         option("Back", back),
     )

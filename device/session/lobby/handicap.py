@@ -31,13 +31,13 @@ def offer_handicaps(setup: Setup) -> tuple[Option, ...]:
     if _has_hints(setup):
         given |= set(setup.extras.learners)
     names = ", ".join(side for side in setup.sides if side in given)
-    who = Message("{names}", {"names": names}) if names else Message("nobody")
+    who = Message("{names}", {"names": names}) if names else Message("no one")
     return (Option(Message("Handicap and hints: {who}", {"who": who}), _ask_handicaps),)
 
 
 def _ask_handicaps(state: TableState) -> Step:
     """Lists each side's possible concessions, to be changed one by one."""
-    return ask_rows(state, Message("Handicap and hints: OK changes one."), handicaps)
+    return ask_rows(state, Message("Handicap and hints. OK: change one."), handicaps)
 
 
 def handicaps(setup: Setup) -> tuple[RuleRow, ...]:
@@ -52,7 +52,7 @@ def _of(setup: Setup, variant: Variant, side: Side) -> Iterator[RuleRow]:
         now = setup.begin_points.get(side, 0)
         points = {**setup.begin_points, side: next_of(choices, now)}
         what, value = (
-            Message("{side} begins with", name),
+            Message("{side} starts with", name),
             Message(Plural("{n} point", "{n} points"), {"n": now}),
         )
         yield RuleRow(what, value, setup.with_begin_points(points))

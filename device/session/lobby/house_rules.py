@@ -30,7 +30,7 @@ from device.session.core.state import (
 from device.session.lobby.challenge_choice import Changed, ask_challenges
 from engine.events import BeginnerNamed, Drawn, Event, Side
 from engine.game import Game
-from engine.sentences import Plural
+from engine.sentences import Plural, begun_small
 from engine.shipped_data import Filled, Status
 from engine.variants import ChallengeRule, Variant, VariantError
 from engine.variants.challenge_rules import PRINTED_RULES
@@ -56,7 +56,7 @@ def choose(state: TableState, setup: Setup) -> Step:
     try:
         game = setup.game()
     except (VariantError, ValueError) as error:
-        return refuse(state, Message("It can't be played so: {why}", {"why": str(error)}))
+        return refuse(state, Message("That won’t work: {why}", {"why": begun_small(str(error))}))
     game = _with_beginner(game, state.game)
     return replace(with_game(state, setup, game), phase=replace(lobby, setup=setup)), ()
 
@@ -143,8 +143,8 @@ COUNTDOWNS = (0, 30, 60, 120, 180)
 
 SPECIAL_RULES: Mapping[str, Message] = MappingProxyType(
     {
-        "pre_season": Message("Pre-season: draw one tile more, put one back"),
-        "trades": Message("Trades between sides"),
+        "pre_season": Message("Pre-season: draw an extra tile, put one back"),
+        "trades": Message("Trades between players"),
         "trade_deadline": Message("Trade deadline at 250 points"),
         "delay": Message("Delay in Game"),
         "too_many_men": Message("Too Many Men"),
@@ -167,7 +167,7 @@ SWITCHES: Mapping[str, tuple[bool, Message]] = MappingProxyType(
     {
         "star_doubles": (True, Message("The star doubles the first word")),
         "cover_whole_word": (False, Message("A whole word may be covered")),
-        "hand_on": (False, Message("Dice that weren't used are handed on")),
+        "hand_on": (False, Message("Unused dice are passed on")),
     }
 )
 """Options that are on or off, with their defaults."""
@@ -175,17 +175,17 @@ SWITCHES: Mapping[str, tuple[bool, Message]] = MappingProxyType(
 CHOICES: Mapping[str, tuple[Message, Mapping[str, Message]]] = MappingProxyType(
     {
         "chance_letter": (
-            Message("Chance die: a letter × 3 or × 2 counts"),
+            Message("Chance die: a ×3 or ×2 letter counts"),
             MappingProxyType(
                 {"face": Message("once, by itself"), "in-words": Message("in each of its words")}
             ),
         ),
         "extension": (
-            Message("A word only made longer"),
+            Message("An extended word"),
             MappingProxyType({"clears": Message("clears the mat"), "stays": Message("stays")}),
         ),
         "shared_letter": (
-            Message("A letter that two words share"),
+            Message("A letter shared by two words"),
             MappingProxyType({"once": Message("counts once"), "each": Message("counts in each")}),
         ),
     }
@@ -196,11 +196,11 @@ NUMBERS: Mapping[str, tuple[Message, Message, tuple[int, ...]]] = MappingProxyTy
     {
         "seven_bonus": (
             Message("All seven dice in one play"),
-            Message(Plural("{n} point more", "{n} points more")),
+            Message("{n}-point bonus"),
             (0, 25, 50, 100),
         ),
         "target": (
-            Message("The game is won with"),
+            Message("First to"),
             Message(Plural("{n} point", "{n} points")),
             (100, 150, 200, 250, 300, 500),
         ),
@@ -210,7 +210,7 @@ NUMBERS: Mapping[str, tuple[Message, Message, tuple[int, ...]]] = MappingProxyTy
             (10, 11, 12, 13, 14, 15, 16),
         ),
         "size": (
-            Message("Squares a side"),
+            Message("Squares per side"),
             Message("{n}"),
             (8, 10, 12),
         ),
@@ -235,12 +235,12 @@ RuleRows: TypeAlias = Callable[[Setup], tuple[RuleRow, ...]]
 
 def ask_house_rules(state: TableState) -> Step:
     """Lists the house rules, to be changed one by one."""
-    return ask_rows(state, Message("House rules: OK changes one."), house_rules)
+    return ask_rows(state, Message("House rules. OK: change one."), house_rules)
 
 
 def ask_extras(state: TableState) -> Step:
     """Lists the extras, to be changed one by one."""
-    return ask_rows(state, Message("Extras: OK changes one."), extras)
+    return ask_rows(state, Message("Extras. OK: change one."), extras)
 
 
 def ask_rows(state: TableState, text: Message, rows: RuleRows, selected: int = 0) -> Step:
@@ -382,19 +382,19 @@ def extras(setup: Setup) -> tuple[RuleRow, ...]:
     clocks = SIDE_CLOCKS[1:] if now.tournament else SIDE_CLOCKS
     after, later = next_of(clocks, minutes), next_of(COUNTDOWNS, now.turn_seconds)
     referee = RuleRow(
-        Message("Referee: every word is judged"),
+        Message("Referee: checks every word"),
         on_off(now.referee),
         replace(setup, extras=replace(now, referee=not now.referee)),
     )
     return (
         RuleRow(
-            Message("Tournament: a clock, and no help"),
+            Message("Tournament: clock, no hints"),
             on_off(now.tournament),
             replace(setup, extras=replace(now, tournament=not now.tournament)),
         ),
         *(() if now.tournament else (referee,)),
         RuleRow(
-            Message("A clock for each side"),
+            Message("A clock for each player"),
             clock,
             replace(setup, extras=replace(now, side_clock=after)),
         ),
@@ -461,7 +461,7 @@ def change_lengths(state: TableState) -> Step:
         return state, ()
     if state.game.state.variant.letter_clock is None:
         return choose(state, _with_timer(lobby.setup))
-    return ask_rows(state, Message("The clock's zones: OK changes one."), zones)
+    return ask_rows(state, Message("The clock’s zones. OK: change one."), zones)
 
 
 def zones(setup: Setup) -> tuple[RuleRow, ...]:
@@ -506,50 +506,46 @@ SQUARES = ("layout", "mat", "chance_squares")
 
 SENTENCES: Mapping[str, str] = MappingProxyType(
     {
-        "layout=classic": N_("Premium squares lie as on the classic board."),
-        "values": N_("Letters are worth what stands on the tiles."),
-        "begin_letter": N_("Nearest to {value} begins."),
+        "layout=classic": N_("Premium squares are as on the classic board."),
+        "values": N_("Letters are worth the number on the tile."),
+        "begin_letter": N_("Nearest to {value} starts."),
         "tiles=en": N_("The tiles are the English ones, in French as well."),
-        "tiles": N_("Tiles are not counted."),
+        "tiles": N_("Tiles aren’t counted."),
         "size": Plural(
-            "The board has {value} square a side.",
-            "The board has {value} squares a side.",
+            "The board has {value} square per side.",
+            "The board has {value} squares per side.",
             by="value",
         ),
-        "begins": N_("You say who begins."),
-        "shared_letter=once": N_("A letter that two words share counts once."),
-        "shared_letter=each": N_("A letter that two words share counts in each."),
+        "begins": N_("You pick who starts."),
+        "shared_letter=once": N_("A letter shared by two words counts once."),
+        "shared_letter=each": N_("A letter shared by two words counts in each."),
         "cover_whole_word=False": N_("No play covers a whole word."),
         "cover_whole_word=True": N_("A play may cover a whole word."),
         "chance_squares": N_("Chance squares: {value}."),
         "star_doubles=True": N_("The star is light red: it doubles the first word."),
         "star_doubles=False": N_("The star doubles nothing."),
-        "chance_letter=face": N_("The chance die's letter counts once, by itself."),
-        "chance_letter=in-words": N_("The chance die's letter counts in each of its words."),
+        "chance_letter=face": N_("The chance die’s letter counts once, by itself."),
+        "chance_letter=in-words": N_("The chance die’s letter counts in each of its words."),
         "letter_faces": N_("The letter die on the screen has {value}."),
         "clock_seconds": Plural(
-            "The clock's zones last {value} second.",
-            "The clock's zones last {value} seconds.",
+            "The clock’s zones last {value} second.",
+            "The clock’s zones last {value} seconds.",
             by="value",
         ),
-        "mat": N_("Of the mat's squares only the middle counts more."),
-        "dice": Plural("There is {value} die.", "There are {value} dice.", by="value"),
-        "seven_bonus=0": N_("Seven dice in one play earn nothing more."),
-        "seven_bonus": Plural(
-            "Seven dice in one play earn {value} point more.",
-            "Seven dice in one play earn {value} points more.",
-            by="value",
-        ),
-        "extension=clears": N_("Another print: a word only made longer clears the mat."),
-        "extension=stays": N_("A word only made longer stays."),
+        "mat": N_("On the mat, only the middle square is a premium."),
+        "dice": Plural("There’s {value} die.", "There are {value} dice.", by="value"),
+        "seven_bonus=0": N_("Playing all seven dice earns no bonus."),
+        "seven_bonus": "Playing all seven dice earns a {value}-point bonus.",
+        "extension=clears": N_("Other edition: extending a word clears the mat."),
+        "extension=stays": N_("Extended words stay."),
         "target": Plural(
-            "Whoever has {value} point wins.", "Whoever has {value} points wins.", by="value"
+            "First to {value} point wins.", "First to {value} points wins.", by="value"
         ),
         "timer_seconds": Plural(
             "The timer runs for {value} second.", "The timer runs for {value} seconds.", by="value"
         ),
-        "hand_on=False": N_("Dice that weren't used go back into the cup."),
-        "hand_on=True": N_("Dice that weren't used are handed on."),
+        "hand_on=False": N_("Unused dice go back in the cup."),
+        "hand_on=True": N_("Unused dice are passed on."),
     }
 )
 """By the option that was filled in, with its value where the sentence depends on that."""
@@ -569,17 +565,15 @@ def _ask_some(state: TableState, place: int) -> Step:
     variant = state.game.state.variant
     sentences = sentences_of(variant)
     on_this_page = sentences[place : place + AT_A_TIME]
-    text = Message(
-        "The rule sheet doesn't say it, so: {gaps}", {"gaps": reduce(and_then, on_this_page)}
-    )
+    text = Message("The rules don’t say, so: {gaps}", {"gaps": reduce(and_then, on_this_page)})
     later = place + AT_A_TIME
-    agreed = option("We play it so", stay)
+    agreed = option("Agreed", stay)
     if later < len(sentences):
-        agreed = option("We play it so: what else?", Do(_ask_some, later))
+        agreed = option("Agreed. What else?", Do(_ask_some, later))
     options = [agreed, *_sheets_own_way(state, on_this_page, place)]
-    options.append(option("House rules …", ask_house_rules))
+    options.append(option("House rules…", ask_house_rules))
     if lengths_of(variant):
-        options.append(option("Clock …", change_lengths))
+        options.append(option("Clock…", change_lengths))
     if place or later < len(sentences):
         options.append(option("Back", stay))
     return ask(state, Question(text, tuple(options)))
@@ -593,7 +587,7 @@ def _sheets_own_way(
     if lobby is None or all(one.text != SENTENCES["extension=clears"] for one in sentences):
         return ()
     by_sheet = lobby.setup.with_option("extension", "stays")
-    return (option("By this sheet: the longer word stays", Do(_take_sheets, by_sheet, place)),)
+    return (option("These rules: extended words stay", Do(_take_sheets, by_sheet, place)),)
 
 
 def _take_sheets(state: TableState, by_sheet: Setup, place: int) -> Step:
@@ -614,7 +608,7 @@ def sentences_of(variant: Variant) -> tuple[Message, ...]:
 
 def _sentence(variant: Variant, one: Filled) -> Message:
     if one.name == "values" and variant.letter_dice is not None:
-        return Message("Letters on dice are worth what they are on tiles.")
+        return Message("Letters on dice are worth the same as on tiles.")
     value = _now(variant, one)
     known = SENTENCES.get(f"{one.name}={value}", SENTENCES.get(one.name))
     values = {"what": one.name.replace("_", " "), "value": value}

@@ -27,7 +27,7 @@ def ask_whose(state: TableState) -> Step:
     players = [side for side in state.game.state.sides if side in found]
     players += [player for player in found if player not in players]
     if not players:
-        return notify(state, Message("No game has been played to its end yet."))
+        return notify(state, Message("No finished games yet."))
     return _show(state, tuple(players[:MOST_PLAYERS]), players[0])
 
 

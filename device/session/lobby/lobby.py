@@ -150,16 +150,16 @@ def _start(state: TableState, setup: Setup) -> Iterator[LobbyEntry]:
 def _game(state: TableState, setup: Setup) -> Iterator[LobbyEntry]:
     """What to play, with whom and with which words; "Begin the game" first."""
     side = who_begins(state.game)
-    begins = Message("{side} begins", {"side": side})
-    yield LobbyEntry(Message("Begin the game"), begins, LineKind.BEGIN)
+    begins = Message("{side} starts", {"side": side})
+    yield LobbyEntry(Message("Start the game"), begins, LineKind.BEGIN)
     yield LobbyEntry(Message("Game"), _game_name(setup.variant), LineKind.GAME)
     names = ", ".join(_with_points(setup, side) for side in setup.sides)
     sides = Message("{n}: {names}", {"n": len(setup.sides), "names": names})
-    yield LobbyEntry(Message("Sides"), sides, LineKind.SIDES)
-    yield LobbyEntry(Message("Who begins"), _who(state, side), LineKind.BEGINS)
+    yield LobbyEntry(Message("Players"), sides, LineKind.SIDES)
+    yield LobbyEntry(Message("Who starts"), _who(state, side), LineKind.BEGINS)
     yield LobbyEntry(Message("Words"), _words(state), LineKind.WORDS)
     more = Message("language, rules, extras")
-    yield LobbyEntry(Message("More …"), more, LineKind.MORE)
+    yield LobbyEntry(Message("More…"), more, LineKind.MORE)
 
 
 def _with_points(setup: Setup, side: Side) -> str:
@@ -180,8 +180,8 @@ def _more(state: TableState, setup: Setup) -> Iterator[LobbyEntry]:
         yield LobbyEntry(Message("House rules"), _rules(setup, state), LineKind.RULES)
     yield LobbyEntry(Message("Extras"), _extras(setup), LineKind.EXTRAS)
     if gaps := gaps_of(game.variant):
-        count = Message("as we play it: {n}", {"n": len(gaps)})
-        yield LobbyEntry(Message("Left open by the rules"), count, LineKind.GAPS)
+        count = Message("our choice: {n}", {"n": len(gaps)})
+        yield LobbyEntry(Message("Not in the rules"), count, LineKind.GAPS)
 
 
 def _device(state: TableState, _: Setup) -> Iterator[LobbyEntry]:
@@ -195,7 +195,7 @@ def _device(state: TableState, _: Setup) -> Iterator[LobbyEntry]:
         yield LobbyEntry(Message("Sound comes from"), card, LineKind.CARD)
     theme = THEMES[state.device.theme or DARK.name]
     yield LobbyEntry(Message("Colours"), Message(theme.offer), LineKind.THEME)
-    device = Message("look and check")
+    device = Message("view and test")
     yield LobbyEntry(Message("Camera and device"), device, LineKind.DEVICE)
 
 
@@ -215,14 +215,14 @@ def boards(setup: Setup, offers: Offers | None) -> tuple[tuple[str, ...], ...]:
 
 FOR_WHOM: Mapping[str, Message] = MappingProxyType(
     {
-        "classic": Message("Two to four: seven letters each, and a bag. Begin with it."),
-        "nhl": Message("Two to four, from 8: the classic with bonus words and penalties."),
-        "nhl-peewee": Message("Two to four, for children: NHL with nine letters each."),
-        "nhl-professional": Message("For the experienced: NHL, and each has a target of its own."),
-        "junior": Message("Two to four small children: every letter counts one point."),
-        "party": Message("Two teams, from 10: words against the clock, with dice."),
-        "scramble": Message("Two or more, from 8: dice for tiles, against a sand timer."),
-        "topword": Message("Two to four, from 8: letters go on letters, and words change."),
+        "classic": Message("2–4 players: seven tiles each and a bag. Start here."),
+        "nhl": Message("2–4 players, 8+: Classic with bonus words and penalties."),
+        "nhl-peewee": Message("2–4 children: NHL with nine tiles each."),
+        "nhl-professional": Message("For experts: NHL with a target for each player."),
+        "junior": Message("2–4 young children: every letter scores one point."),
+        "party": Message("Two teams, 10+: dice, and words against the clock."),
+        "scramble": Message("2+ players, 8+: letter dice against a sand timer."),
+        "topword": Message("2–4 players, 8+: stack letters to change words."),
     }
 )
 """Who a game is for, and what is special about it."""
@@ -246,11 +246,11 @@ def _words(state: TableState) -> Message:
 
 def _board(setup: Setup, offers: Offers | None) -> Message:
     if not setup.layout:
-        return Message("the game's own")
+        return Message("the game’s own")
     for name, rows in ({} if offers is None else offers.layouts).items():
         if rows == setup.layout:
             return Message("{name}", {"name": name})
-    return Message("the household's")
+    return Message("your own")
 
 
 def _who(state: TableState, side: Side) -> Message:
@@ -267,7 +267,7 @@ def _rules(setup: Setup, state: TableState) -> Message:
         points = ", ".join(f"{side} {n}" for side, n in targets.of(setup.sides).items())
         return Message("targets: {points}", {"points": points})
     changed = changed_rules(setup)
-    return Message("changed: {n}", {"n": changed}) if changed else Message("as on the sheet")
+    return Message("changed: {n}", {"n": changed}) if changed else Message("as in the rules")
 
 
 def _extras(setup: Setup) -> Message:
@@ -307,7 +307,7 @@ def again(state: TableState) -> Step:
     opened = enter(state, setup_of(state), Page.START)
     sides, began = state.game.state.sides, state.game.state.begins
     after = sides[(sides.index(began or sides[0]) + 1) % len(sides)]
-    message = Message("OK begins another game. {side} begins it.", {"side": after})
+    message = Message("OK: play again. {side} starts.", {"side": after})
     if state.offers is not None:
         names = tuple(dict.fromkeys((*sides, *state.offers.names)))  # they have played here now
         opened = replace(opened, offers=replace(state.offers, names=names))
@@ -370,7 +370,7 @@ def first_line(state: TableState, phase: Lobby, press: Press) -> Step:
 
 def say_lobby(state: TableState, _: Press) -> Step:
     """Says how to begin."""
-    return notify(state, Message("Choose with the arrows; OK on the first line begins the game."))
+    return notify(state, Message("Choose with the arrows. OK on the top line starts the game."))
 
 
 BEFORE: Mapping[Page, Page | None] = MappingProxyType(
@@ -399,7 +399,7 @@ def _move(state: TableState, phase: Lobby, by: int) -> Step:
 
 def _begin(state: TableState) -> Step:
     if state.board.name_tiles:
-        options = (option("They are off: begin", _begin_as_chosen), option("Not yet", stay))
+        options = (option("Done: start", _begin_as_chosen), option("Not yet", stay))
         return ask(state, Question(where_name_tiles_lie(state), options))
     return _begin_as_chosen(state)
 
@@ -424,8 +424,8 @@ def _ask_game(state: TableState) -> Step:
         return Option(_game_name(name), Do(_play, name), picture=name, about=FOR_WHOM.get(name))
 
     now, names = lobby.setup.variant, tuple(GAMES)
-    options = (*map(play, names), option("Leave it as it is", stay))
-    return ask(state, Question(Message("Which game is played?"), options), names.index(now))
+    options = (*map(play, names), option("Keep as it is", stay))
+    return ask(state, Question(Message("Which game?"), options), names.index(now))
 
 
 @in_phase(Lobby)
@@ -450,7 +450,7 @@ def _next_list(state: TableState) -> Step:
         return state, ()
     names = lists_of(lobby.setup, state.offers)
     if names == (NO_LIST,):
-        return notify(state, Message("No word list is known for this language."))
+        return notify(state, Message("No word list for this language."))
     now = lobby.setup.words if state.agreed.words is not None else NO_LIST
     return _change(state, replace(lobby.setup, words=next_of(names, now)))
 
@@ -472,7 +472,7 @@ def _change(state: TableState, setup: Setup) -> Step:
         return after, effects
     extras = replace(setup.extras, referee=False)
     after, effects = choose(state, replace(setup, extras=extras))
-    message = Message("Without a word list there is no referee.")
+    message = Message("Without a word list there’s no referee.")
     return replace(after, message=message), effects
 
 

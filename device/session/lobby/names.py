@@ -57,7 +57,7 @@ def ask_who_plays(state: TableState, selected: int | None = None) -> Step:
     many = [_how_many(setup, numbers)] if len(numbers) > 1 else []
     options = (*many, *sides, *handicap.offer_handicaps(setup), option("Done", stay))
     lit = 0 if selected is None else len(many) + selected
-    return ask(state, Question(Message("Who plays?"), options), min(lit, len(options) - 1))
+    return ask(state, Question(Message("Who’s playing?"), options), min(lit, len(options) - 1))
 
 
 def _numbers(state: TableState) -> range:
@@ -67,7 +67,7 @@ def _numbers(state: TableState) -> range:
 
 def _how_many(setup: Setup, numbers: range) -> Option:
     more = setup.of_sides(next_of(numbers, len(setup.sides)))
-    return Option(Message("How many sides: {n}", {"n": len(setup.sides)}), Do(_take_sides, more))
+    return Option(Message("Players: {n}", {"n": len(setup.sides)}), Do(_take_sides, more))
 
 
 def _take_sides(state: TableState, setup: Setup) -> Step:
@@ -79,9 +79,9 @@ def _take_sides(state: TableState, setup: Setup) -> Step:
 def _side(setup: Setup, place: int) -> Option:
     """A side's name; the side's own button chooses it too."""
     values = {"seat": SEAT_LETTERS[place], "name": setup.sides[place]}
-    label = Message("Side {seat}: {name}", values)
+    label = Message("Player {seat}: {name}", values)
     if setup.sides[place] == SEAT_LETTERS[place]:
-        label = Message("Side {seat}: give it a name", values)
+        label = Message("Player {seat}: enter a name", values)
     return Option(label, Do(_ask_which, place), SIDE_BUTTONS[place])
 
 
@@ -97,9 +97,9 @@ def _ask_which(state: TableState, place: int) -> Step:
     def called(name: Side) -> Option:
         return option("{name}", Do(_take_name, place, name), name=name)
 
-    new = option("A new name …", Do(give_name, place))
-    leave = option("Leave it as it is", Do(ask_who_plays, place))
-    text = Message("Who is side {seat}?", {"seat": SEAT_LETTERS[place]})
+    new = option("A new name…", Do(give_name, place))
+    leave = option("Keep as it is", Do(ask_who_plays, place))
+    text = Message("Who is player {seat}?", {"seat": SEAT_LETTERS[place]})
     return ask(state, Question(text, (*map(called, names), new, leave)))
 
 
@@ -142,13 +142,13 @@ def _take_name(state: TableState, place: int, name: Side) -> Step:
     if lobby is None:
         return state, ()
     if not _free(lobby.setup, name, place):
-        return refuse(state, Message("Another side is called {name}.", {"name": name}))
+        return refuse(state, Message("{name} is already taken.", {"name": name}))
     setup = lobby.setup.named(place, name)
     after, effects = choose(state, setup)
     if not isinstance(after.phase, Lobby) or after.phase.setup != setup:
         return after, effects  # it was refused
     asking, more = ask_who_plays(after, place + 1)
-    said = Message("Side {seat} is called {name}.", {"seat": SEAT_LETTERS[place], "name": name})
+    said = Message("Player {seat} is now {name}.", {"seat": SEAT_LETTERS[place], "name": name})
     return replace(asking, message=said), (*effects, *more)
 
 
@@ -183,7 +183,7 @@ def side_pressed(state: TableState, press: Press) -> Step:
     if SIDE_BUTTONS.index(press.button) == naming.place:
         return keep_name(state, press)
     values = {"seat": SEAT_LETTERS[naming.place]}
-    return notify(state, Message("The button of side {seat} keeps the name.", values))
+    return notify(state, Message("Player {seat}’s button saves the name.", values))
 
 
 def take_name_or_letter(state: TableState, press: Press) -> Step:
@@ -220,12 +220,12 @@ def _add(state: TableState, naming: Naming, one: str, *, by_keys: bool = False) 
         return refuse(
             state,
             Message(
-                Plural("A name has at most {n} letter.", "A name has at most {n} letters."),
+                Plural("At most {n} letter in a name.", "At most {n} letters in a name."),
                 {"n": MOST_LETTERS},
             ),
         )
     if one in PARTS and (not letters or letters[-1] in PARTS):
-        return refuse(state, Message("A letter comes first."))
+        return refuse(state, Message("Start with a letter."))
     letters = _as_name(letters + one)
     return _with(state, replace(naming, letters=letters), whole=by_keys), ()
 
@@ -288,11 +288,11 @@ def keep_name(state: TableState, press: Press) -> Step:
         naming = state.phase if isinstance(state.phase, Naming) else naming
     name = naming.letters.rstrip(PARTS)
     if not name:
-        return refuse(state, Message("A name has at least one letter."))
+        return refuse(state, Message("A name needs at least one letter."))
     if UNKNOWN_BLANK in name:
         return refuse(state, _which_blank())
     if name.casefold() in {s.casefold() for s in _others(naming)}:
-        return refuse(state, Message("Another side is called {name}.", {"name": name}))
+        return refuse(state, Message("{name} is already taken.", {"name": name}))
     after, effects = _take_name(_left(state, naming), naming.place, name)
     return _then_clear(after), (PlayTone(Tone.PLAY), *effects)
 
@@ -342,7 +342,7 @@ def watch_name(state: TableState, done: ReadingDone) -> Step:
 
 def takes(name: str) -> Message:
     """What OK does about a name on the board."""
-    return Message("{name} – OK takes it", {"name": name})
+    return Message("{name} – OK: use it", {"name": name})
 
 
 # In between
@@ -372,7 +372,7 @@ def _once_taken(place: int, name: str) -> Message:
     if UNKNOWN_BLANK in name:
         return _which_blank()
     values = {"name": name, "seat": SEAT_LETTERS[place]}
-    return Message("{name}: OK or the button of side {seat} keeps it.", values)
+    return Message("{name}: save with OK or player {seat}’s button.", values)
 
 
 def _which_blank() -> Message:
@@ -399,14 +399,14 @@ def _then_clear(state: TableState) -> TableState:
         return state
     if not isinstance(state.phase, Asking):
         return state
-    then = Message("Take its tiles off the board before the game begins.")
+    then = Message("Take its tiles off the board before the game starts.")
     return replace(state, message=and_then(state.message, then))
 
 
 def where_name_tiles_lie(state: TableState) -> Message:
     """The reason why a game can't begin: the tiles of a name are still on its board."""
     values = {"squares": square_names(state.board.name_tiles)}
-    return Message("A name still lies on {squares}: take its tiles off, please.", values)
+    return Message("Please take the name tiles off {squares}.", values)
 
 
 # --- a name in tiles ---

@@ -17,7 +17,7 @@ from device.session.lobby import lobby
 
 def offer_to_stop() -> Option:
     """The menu's line to stop for tonight."""
-    return option("Stop for tonight …", ask_to_stop)
+    return option("Stop for tonight…", ask_to_stop)
 
 
 def ask_to_stop(state: TableState) -> Step:
@@ -25,7 +25,7 @@ def ask_to_stop(state: TableState) -> Step:
     if state.device.may_switch_off:
         return ask_off(state)
     yes = option("Yes, stop", lobby.finish)
-    text = Message("Stop for tonight? The game is kept, and offered the next time.")
+    text = Message("Stop for tonight? The game is saved for next time.")
     return ask(state, Question(text, (option("No, play on", go_on), yes)))
 
 
@@ -39,8 +39,8 @@ def ask_to_go_on(state: TableState) -> Step:
     if state.agreed.extras.hide_scores:
         listed = ", ".join(totals)
     values: dict[str, TextValue] = {"sides": listed}
-    text = Message("{sides}: go on with this game?", values)
-    options = option("Yes, go on", resumed), option("No, another game", _another)
+    text = Message("{sides}: continue this game?", values)
+    options = option("Continue", resumed), option("New game", _another)
     return ask(state, Question(text, options))
 
 

@@ -102,5 +102,5 @@ def try_button(state: TableState, phase: Trying, press: Press) -> Step:
     if button is Button.OK and (button in phase.answered or rest <= {Button.OK}):
         return replace(state, phase=phase.lobby, message=None), ()
     if button in phase.answered:
-        return notify(state, Message("This button answers. Try another, or press OK to go on."))
+        return notify(state, Message("That button works. Try another, or press OK to continue."))
     return replace(state, phase=replace(phase, answered=phase.answered | {button})), ()

@@ -281,11 +281,11 @@ def _ask_row(state: TableState, draft: Draft) -> Step:
 
     here = replace(draft, typed="")
     rows = map(row_option, _round_from(draft.start.row, _size(state)))
-    text = Message("{side}: in which row is the first letter of the word?", {"side": draft.by})
+    text = Message("{side}: which row does the word start in?", {"side": draft.by})
     back: Act | None = None
     if draft.typed:
         values = {"typed": draft.typed}
-        text = Message("{typed} … Type 8H for across from H8, H8 for down.", values)
+        text = Message("{typed}… Type 8H for across from H8, H8 for down.", values)
         shorter = replace(draft, typed=draft.typed[:-1])
         back = Do(_ask_row, shorter)
     entry = _entry(state, draft, _type_start, back)
@@ -303,7 +303,7 @@ def _ask_column(state: TableState, draft: Draft, row: int) -> Step:
         return replace(option("{square}", act, square=square.name), square=square)
 
     columns = _round_from(draft.start.column, _size(state))
-    text = Message("On which square is the first letter of the word?")
+    text = Message("Where does the word start?")
     here = replace(draft, start=Square(draft.start.column, row))
     entry = _entry(state, here, _type_start, Do(_ask_row, here))
     return ask(state, Question(text, (*map(column_option, columns), _leave()), entry=entry))
@@ -313,7 +313,7 @@ def _ask_way(state: TableState, draft: Draft) -> Step:
     def go(direction: Direction) -> Act:
         return Do(_ask_letter_of, replace(draft, direction=direction))
 
-    text = Message("From {square} on, across or down?", {"square": draft.start.name})
+    text = Message("From {square}, across or down?", {"square": draft.start.name})
     ways = option("Across", go(Direction.ACROSS)), option("Down", go(Direction.DOWN))
     options = (*(replace(way, square=draft.start) for way in ways), _leave())
     back = Do(_ask_column, draft, draft.start.row)
@@ -347,7 +347,7 @@ def _entry(state: TableState, draft: Draft, typed: Typing, undone: Act | None) -
 def _touch(state: TableState, square: Square, draft: Draft) -> Step:
     """The word begins on this square, if none of it has been laid yet."""
     if draft.letters:
-        return _ask_letter_of(state, draft, Message("Take the letters back first."))
+        return _ask_letter_of(state, draft, Message("Remove the letters first."))
     return _ask_way(state, replace(draft, start=square, typed=""))
 
 
@@ -401,7 +401,7 @@ def _type_on(state: TableState, draft: Draft, typed: str) -> Step:
 def _no_square(state: TableState, draft: Draft, typed: str) -> Step:
     """The keys made no square: starts again."""
     asking, effects = _ask_row(state, replace(draft, typed=""))
-    text = Message("There is no square {square}.", {"square": typed})
+    text = Message("There’s no square {square}.", {"square": typed})
     return replace(asking, message=text), (*effects, PlayTone(Tone.WARN))
 
 
@@ -412,7 +412,9 @@ def _type_letter(state: TableState, letter: str, draft: Draft) -> Step:
     if letter == " ":
         return _ask_letter_of(state, typing)
     if letter.isdigit():
-        asking, effects = _ask_letter_of(state, typing, Message("{n} is no letter.", {"n": letter}))
+        asking, effects = _ask_letter_of(
+            state, typing, Message("{n} isn’t a letter.", {"n": letter})
+        )
         return asking, (*effects, PlayTone(Tone.WARN))
     if typing.refused:
         return _refuse(state, replace(typing, refused=typing.refused + letter))
@@ -434,7 +436,7 @@ def _type_blank(state: TableState, letter: str, draft: Draft) -> Step:
         longer = _laying(state, draft).longer(letter.lower())
     if longer is None:
         asking, effects = _ask_blank(state, draft)
-        text = Message("There is no letter {letter} in this set.", {"letter": letter.upper()})
+        text = Message("There’s no letter {letter} in this set.", {"letter": letter.upper()})
         return replace(asking, message=text), (*effects, PlayTone(Tone.WARN))
     return _ask_letter_of(state, replace(longer.draft, by_keys=True))
 
@@ -452,19 +454,20 @@ def _why_not(laying: Laying, letter: str) -> Message:
     """Why no piece with this letter can be laid next."""
     tile_set = laying.before.variant.tile_set
     if letter != UNKNOWN_BLANK and letter not in tile_set.letters:
-        return Message("There is no letter {letter} in this set.", {"letter": letter})
+        return Message("There’s no letter {letter} in this set.", {"letter": letter})
     if laying.left(laying.steps).get(letter, 0) > 0:
         return Message("The word runs off the board.")
     if isinstance(laying.before.stage, DiceTurn):
         if letter == UNKNOWN_BLANK:
-            return Message("No blank was rolled that isn't laid yet.")
-        return Message("No {letter} was rolled that isn't laid yet.", {"letter": letter})
+            return Message("There’s no rolled blank left to lay.")
+        return Message("There’s no rolled {letter} left to lay.", {"letter": letter})
     count = tile_set.counts.get(letter, 0)
     if letter == UNKNOWN_BLANK:
-        return Message("No blank is left: blanks in the set: {n}.", {"n": count})
+        return Message("No blanks left: the set has {n}.", {"n": count})
     return Message(
         Plural(
-            "No {letter} is left: the only one is laid.", "No {letter} is left: all {n} are laid."
+            "No {letter} left: the only one is on the board.",
+            "No {letter} left: all {n} are on the board.",
         ),
         {"letter": letter, "n": count},
     )
@@ -490,7 +493,7 @@ def _ask_letter_of(state: TableState, draft: Draft, why_not: Message | None = No
     square = None if draft.refused else laying.next_square
     options = [] if square is None else _letters(laying, square)
     if draft.letters or draft.refused:
-        options.append(option("Take the last letter back", back))
+        options.append(option("Remove the last letter", back))
     options.append(_leave())
     if laying.is_play:
         own = SIDE_BUTTONS[state.game.state.sides.index(draft.by)]
@@ -509,11 +512,11 @@ def _asked_of(laying: Laying) -> Message:
     values = {"word": word, "start": start, "letters": draft.refused}
     if draft.refused:
         if not word:
-            return Message("{start}: {letters} can't be laid. Take it back first.", values)
-        return Message("{start}: {word}, but not {letters}. Take it back first.", values)
+            return Message("{start}: {letters} can’t be laid. Remove it first.", values)
+        return Message("{start}: {word}, but not {letters}. Remove it first.", values)
     if not word:
-        return Message("{start}: which letter is first?", {"start": start})
-    return Message("{start}: {word}. Which letter is next?", {"word": word, "start": start})
+        return Message("{start}: first letter?", {"start": start})
+    return Message("{start}: {word}. Next letter?", {"word": word, "start": start})
 
 
 def _shorter(draft: Draft) -> Act:
@@ -534,11 +537,11 @@ def _letters(laying: Laying, square: Square) -> list[Option]:
         _lay(longer, letter) for letter in letters if (longer := laying.longer(letter)) is not None
     ]
     if laying.longer(UNKNOWN_BLANK) is not None:
-        blank = option("A blank …", Do(_ask_blank, laying.draft))
+        blank = option("A blank…", Do(_ask_blank, laying.draft))
         options.append(replace(blank, square=square))
     passed = laying.longer(None) if square in laying.before.position.tiles else None
     if passed is not None and laying.before.variant.highest_pile > 1:
-        nothing = option("Nothing on this one", Do(_ask_letter_of, passed.draft))
+        nothing = option("Skip this square", Do(_ask_letter_of, passed.draft))
         options.append(replace(nothing, square=square))
     return options
 
@@ -602,7 +605,7 @@ def _which_of_both(draft: Draft, plays: Sequence[tuple[Steps, ScoredPlay]]) -> Q
         for steps, scored in plays
     ]
     back: Act = Do(_ask_letter_of, draft)
-    text = Message("Which word was laid?")
+    text = Message("Which word was played?")
     return Question(text, (*options, option("Neither", back), _leave()))
 
 
@@ -612,7 +615,7 @@ def _finish(state: TableState, draft: Draft, steps: Steps) -> Step:
 
 
 def _leave() -> Option:
-    return option("Don't enter a play", go_on)
+    return option("Cancel", go_on)
 
 
 # --- points ---
@@ -627,11 +630,11 @@ MOST = 999
 """More than any play of any game scores: anything beyond is a slip."""
 
 
-OWN_RULE, PENALTY = N_("own rule"), N_("penalty")
+OWN_RULE, PENALTY = N_("house rule"), N_("penalty")
 
 WHYS = MappingProxyType(
     {
-        OWN_RULE: Message("Own rule"),
+        OWN_RULE: Message("House rule"),
         PENALTY: Message("Penalty"),
         N_("correction"): Message("Correction"),
     }
@@ -642,8 +645,8 @@ WHYS = MappingProxyType(
 def ask_points(state: TableState) -> Step:
     """Asks which side's points change, by how many and why."""
     sides = side_options(state, state.game.state.sides, ask_sign)
-    text = Message("Whose points are to be changed?")
-    return ask(state, Question(text, (*sides, option("Nobody's", go_on))))
+    text = Message("Change whose points?")
+    return ask(state, Question(text, (*sides, option("Cancel", go_on))))
 
 
 def ask_sign(state: TableState, side: Side) -> Step:
@@ -652,8 +655,8 @@ def ask_sign(state: TableState, side: Side) -> Step:
     points = state.game.state.totals[side]
     text = Message(
         Plural(
-            "{side}: {points} point so far. Which way?",
-            "{side}: {points} points so far. Which way?",
+            "{side}: {points} point so far. Add or take off?",
+            "{side}: {points} points so far. Add or take off?",
             by="points",
         ),
         {"side": side, "points": points},
@@ -664,9 +667,9 @@ def ask_sign(state: TableState, side: Side) -> Step:
         text,
         (
             *(_at_once(side, number) for number in AT_ONCE),
-            option("Add other points …", Do(_ask_points_in_steps, side, 1)),
-            option("Take other points off …", Do(_ask_points_in_steps, side, -1)),
-            option("Leave them as they are", go_on),
+            option("Add another amount…", Do(_ask_points_in_steps, side, 1)),
+            option("Deduct another amount…", Do(_ask_points_in_steps, side, -1)),
+            option("No change", go_on),
         ),
     )
     return ask(state, question)
@@ -688,7 +691,7 @@ def _ask_points_in_steps(
     again = option("Start again", Do(_ask_points_in_steps, side, sign))
     question = Question(
         Message("{side}: {points}. How many more?", values),
-        (*steps, *((done, again) if points else ()), option("Leave them as they are", go_on)),
+        (*steps, *((done, again) if points else ()), option("No change", go_on)),
     )
     return ask(state, question, selected)
 
@@ -704,7 +707,7 @@ def _ask_why(state: TableState, side: Side, points: int) -> Step:
     values = {"side": side, "points": f"{points:+}"}
     whys = tuple(_why(side, points, why) for why in WHYS)
     text = Message("{side}: {points}. What for?", values)
-    return ask(state, Question(text, (*whys, option("Leave them as they are", go_on))))
+    return ask(state, Question(text, (*whys, option("No change", go_on))))
 
 
 def _why(side: Side, points: int, why: str) -> Option:
@@ -718,7 +721,7 @@ def _change_points(state: TableState, side: Side, points: int, why: str) -> Step
         {"side": side, "points": f"{points:+}", "why": Message(why)},
     )
     if state.agreed.extras.hide_scores and not state.finished:
-        text = Message("{side}: points are changed, {why}.", {"side": side, "why": Message(why)})
+        text = Message("{side}: points changed, {why}.", {"side": side, "why": Message(why)})
     after, effects = commit(
         state, [Adjusted(side, points, why)], state.board.followed, text, tone=Tone.CLICK
     )

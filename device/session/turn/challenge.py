@@ -64,15 +64,15 @@ def challenge(state: TableState) -> Step:
             state, Message("{side} is never challenged: the words stand.", {"side": last.by})
         )
     if state.judged_at_once:
-        return notify(state, Message("Every word is judged at once: nothing is to be challenged."))
+        return notify(state, Message("Words are checked as you play: no challenges needed."))
     if game.variant.challenge is ChallengeRule.NONE:
-        return notify(state, Message("Plays are not challenged in this game."))
+        return notify(state, Message("This game has no challenges."))
     if isinstance(game.stage, LetterTurn) and game.stage.chance is not None:
         return notify(state, Message("Too late: the chance die has been rolled."))
     if last is None:
-        return notify(state, Message("There is no play that can be challenged."))
+        return notify(state, Message("There’s no play to challenge."))
     if state.board.begun:
-        return notify(state, Message("Too late: {side} has begun.", {"side": state.side or ""}))
+        return notify(state, Message("Too late: {side} has started.", {"side": state.side or ""}))
     by = other_sides(state, last.by)
     if len(by) == 1:
         return _challenged_by(state, by[0])
@@ -84,7 +84,7 @@ def _challenged_by(state: TableState, by: Side) -> Step:
     """This side challenges: the list judges all words of the play, or else the players do."""
     scored = state.game.state.last_play
     if scored is None:
-        return notify(state, Message("There is no play that can be challenged."))
+        return notify(state, Message("There’s no play to challenge."))
     words = tuple(word.text for word in scored.words)
     if state.game.state.variant.challenge.then.a_word and len(words) > 1:
         return _ask_which_words(state, by, words)
@@ -95,7 +95,7 @@ def _challenges(state: TableState, by: Side, words: tuple[str, ...]) -> Step:
     """The side challenges these words of the last play."""
     scored = state.game.state.last_play
     if scored is None:
-        return notify(state, Message("There is no play that can be challenged."))
+        return notify(state, Message("There’s no play to challenge."))
     if state.agreed.words is None:
         return ask(state, whether_words_are_good(by, words, whole=state.agreed.extras.tournament))
     verdicts = _verdicts(state.game.state.variant, state.agreed.words, scored)
@@ -120,8 +120,10 @@ def _which_words(by: Side, words: tuple[str, ...], so_far: tuple[str, ...] = ())
 
     rest = tuple(word for word in dict.fromkeys(words) if word not in so_far)
     if so_far:
-        text = Message("{side} challenges {words}. And?", {"side": by, "words": ", ".join(so_far)})
-        options = [option("No other word", challenged(so_far))]
+        text = Message(
+            "{side} challenges {words}. Others?", {"side": by, "words": ", ".join(so_far)}
+        )
+        options = [option("No others", challenged(so_far))]
     else:
         text = Message("{side} challenges: which words?", {"side": by})
         options = [option("All words", challenged(words))]
@@ -150,15 +152,15 @@ def whether_words_are_good(by: Side, words: Iterable[str], *, whole: bool = Fals
     the play stands, as at a tournament."""
     laid = tuple(words)
     values = {"side": by, "words": ", ".join(laid)}
-    text = Message("{side} challenges {words}. Are all words good?", values)
+    text = Message("{side} challenges {words}. All valid?", values)
     good = tuple(Verdict(word, True, "") for word in laid)
     if whole:
         falls = tuple(replace(verdict, good=False) for verdict in good)
         return Question(
-            Message("{side} challenges {words}. Does the play stand?", values),
+            Message("{side} challenges {words}. Is the play valid?", values),
             (
-                option("It stands", Do(judge, by, good)),
-                option("It falls", Do(judge, by, falls)),
+                option("Valid", Do(judge, by, good)),
+                option("Not valid", Do(judge, by, falls)),
                 option("No challenge", go_on),
             ),
             noted=True,
@@ -166,7 +168,7 @@ def whether_words_are_good(by: Side, words: Iterable[str], *, whole: bool = Fals
     return Question(
         text,
         (
-            option("All are good", Do(judge, by, good)),
+            option("All valid", Do(judge, by, good)),
             *(_bad(by, word, laid) for word in laid),
             option("No challenge", go_on),
         ),
@@ -176,7 +178,7 @@ def whether_words_are_good(by: Side, words: Iterable[str], *, whole: bool = Fals
 
 def _bad(by: Side, word: str, challenged: tuple[str, ...]) -> Option:
     verdict = Verdict(word, False, "")
-    return option("{word} is not good", Do(judge, by, (verdict,), challenged), word=word)
+    return option("{word} is not valid", Do(judge, by, (verdict,), challenged), word=word)
 
 
 def judge(
@@ -187,7 +189,7 @@ def judge(
     game = state.game.state
     last, special = game.provisional, game.variant.special
     if last is None:
-        return notify(state, Message("There is no play that can be challenged."))
+        return notify(state, Message("There’s no play to challenge."))
     good = all(verdict.good for verdict in verdicts)
     event = Challenged(by, good, _not_all(game, words or tuple(v.word for v in verdicts)))
     if good:
@@ -234,7 +236,7 @@ def leave_challenge(state: TableState, phase: Challenge, _: Press) -> Step:
     press."""
     if _lies_there(state):
         still = Message(
-            "The tiles still lie on {squares}: take them up, or press again to go on.",
+            "Tiles are still on {squares}: pick them up, or press again to continue.",
             {"squares": square_names(phase.lift)},
         )
         if state.message != still:
@@ -256,14 +258,14 @@ def say_lift(state: TableState, phase: Challenge, press: Press) -> Step:
         return leave_challenge(state, press)
     values = {"side": phase.of, "squares": square_names(phase.lift)}
     if phase.lift & state.game.state.position.tiles.keys():
-        text = Message("{side}: take the top tiles off {squares}. OK goes on.", values)
+        text = Message("{side}: take the top tiles off {squares}. OK: next.", values)
         return notify(state, text)
-    return notify(state, Message("{side}: take up {squares}. OK goes on.", values))
+    return notify(state, Message("{side}: pick up {squares}. OK: next.", values))
 
 
 def say_judged(state: TableState, press: Press) -> Step:
     """Says that this play has been judged; goes on if there is nothing to take up."""
-    text = Message("This play has been judged: it can't be challenged again.")
+    text = Message("This play has been checked: no more challenges.")
     after, effects = say_lift(state, press)
     return replace(after, message=text), effects
 
@@ -284,9 +286,9 @@ def watch_lift(state: TableState, sight: JudgedReading) -> TableState:
     if not _taken_up(phase.lift, sight):
         return state.with_sight(sight)
     after = replace(state.with_sight(None), phase=resting(state))
-    text = Message("The tiles are taken up. It is {side}'s turn.", {"side": state.side or ""})
+    text = Message("Tiles picked up. It’s {side}’s turn.", {"side": state.side or ""})
     if (then := next_press(after)) is not None:
-        text = Message("The tiles are taken up. {then}", {"then": then})
+        text = Message("Tiles picked up. {then}", {"then": then})
     return replace(after, message=text)
 
 
@@ -346,31 +348,31 @@ def next_side_begins(state: TableState, sight: JudgedReading) -> bool:
 def _not_good(game: State, verdicts: Iterable[Verdict], *, whole: bool) -> Message:
     """What is wrong with a fallen play, unless it is judged as a `whole`."""
     words = ", ".join(verdict.word for verdict in verdicts if not verdict.good)
-    first = Message("Not good: {words}.", {"words": words})
+    first = Message("Not valid: {words}.", {"words": words})
     if game.variant.special.offsides:
-        first = Message("Offsides! Not good: {words}.", {"words": words})
+        first = Message("Offsides! Not valid: {words}.", {"words": words})
     if whole:
-        first = Message("The play doesn't stand.")
+        first = Message("The play comes off.")
         if game.variant.special.offsides:
-            first = Message("Offsides! The play doesn't stand.")
+            first = Message("Offsides! The play comes off.")
     return first
 
 
 def _take_up(game: State, side: Side, lift: Iterable[Square]) -> Message:
     """What the side takes back of a fallen play (CLA-CHA-03, Q-03)."""
     values = {"side": side, "squares": square_names(lift)}
-    then = Message("{side}: take up {squares}.", values)
+    then = Message("{side}: pick up {squares}.", values)
     if any(game.position.height(square) > 1 for square in lift):
-        then = Message("{side}: take the top tiles off {squares}; what is below stays.", values)
+        then = Message("{side}: take the top tiles off {squares}; leave those below.", values)
         if _has_drawn(game):
             then = Message(
-                "{side}: put the tiles just drawn back into the bag unseen, then take the top "
-                "tiles off {squares}; what is below stays.",
+                "{side}: put your new tiles back in the bag unseen, then take the "
+                "top tiles off {squares}; leave those below.",
                 values,
             )
     elif _has_drawn(game):
         then = Message(
-            "{side}: put the tiles just drawn back into the bag unseen, then take up {squares}.",
+            "{side}: put your new tiles back in the bag unseen, then pick up {squares}.",
             values,
         )
     return then
@@ -379,7 +381,7 @@ def _take_up(game: State, side: Side, lift: Iterable[Square]) -> Message:
 def _mat_text(side: Side, todo: Clearing) -> Message | None:
     """The same on a mat: only what is still to be done about it (Q-SCR-06)."""
     taken = Message(
-        "{side}: take up {squares}.", {"side": side, "squares": square_names(todo.lift)}
+        "{side}: pick up {squares}.", {"side": side, "squares": square_names(todo.lift)}
     )
     back = Message("Then put back: {tiles}.", {"tiles": tiles_text(todo.put_back)})
     if not todo.put_back:
@@ -433,7 +435,7 @@ def close_without_orphans(state: TableState) -> Step:
     if observed and several and (left := orphans_among(state, observed.tiles)):
         # One of them fell: neither is counted before its tiles are gone.
         text = Message(
-            "Tiles of a play that doesn't count lie there still: take up {squares}.",
+            "Tiles that don’t count are still there: pick up {squares}.",
             {"squares": square_names(left)},
         )
         return refuse(state, text)
@@ -445,12 +447,12 @@ def close_without_orphans(state: TableState) -> Step:
 
 def _whether_played_again(squares: Iterable[Square], *, challenged: bool) -> Question:
     """Tiles lie where they lay at the challenge, or when their turn was taken back."""
-    text = Message("Tiles that were taken out of the game lie there still. Are they played now?")
+    text = Message("Removed tiles are still on the board. Are you playing them now?")
     if challenged:
-        text = Message("The play that was challenged off lies there still. Is it played again?")
+        text = Message("The play challenged off is still there. Is it being played again?")
     return Question(
         text,
-        (option("No, it is taken up now", go_on), option("Yes, count it", close_turn)),
+        (option("No, we’ll take it off", go_on), option("Yes, count it", close_turn)),
         tuple(sorted(squares)),
         noted=True,
     )

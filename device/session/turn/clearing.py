@@ -33,7 +33,7 @@ def leave_clearing(state: TableState, _: Press) -> Step:
     if seen is not None and state.device.sees:
         todo = clear_text(state.game.state, seen)
         if todo is not None:
-            again = Message("{first} Or press again to go on.", {"first": todo})
+            again = Message("{first} Or press again to continue.", {"first": todo})
             if state.message != again:
                 return refuse(replace(state, phase=seen), again)
     after = _cleared(state)

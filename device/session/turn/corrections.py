@@ -73,7 +73,7 @@ def ask_which_square(state: TableState) -> Step:
     """Lets the players point at the wrong tile."""
     squares = tiles_to_correct(state)
     if not squares:
-        return notify(state, Message("No tile has been laid yet."))
+        return notify(state, Message("No tiles laid yet."))
     return ask_to_point(state, Message("Which tile is wrong?"), squares, _ask_what_lies)
 
 
@@ -87,14 +87,14 @@ def _ask_what_lies(state: TableState, square: Square) -> Step:
     letters = [t for t in dict.fromkeys((*alike, *tile_set.letters)) if tile_set.knows(t)]
     options = [_letter(square, tile) for tile in letters if tile != there]
     if tile_set.knows(UNKNOWN_BLANK):
-        blank = option("A blank …", Do(_ask_blank, square, there))
+        blank = option("A blank…", Do(_ask_blank, square, there))
         options.insert(0 if is_blank(there) or UNKNOWN_BLANK in alike else len(options), blank)
     values = {"square": square.name, "letter": letter_of(there)}
-    text = Message("What lies on {square} really, not {letter}?", values)
+    text = Message("What’s really on {square}, if not {letter}?", values)
     if is_blank(there):
-        text = Message("What lies on {square} really?", values)
+        text = Message("What’s really on {square}?", values)
     # Without its square: the next side lays on meanwhile, and the question isn't about that.
-    options.append(option("Leave it as it is", go_on))
+    options.append(option("Keep as it is", go_on))
     return ask(state, Question(text, tuple(options), shown=(square,)))
 
 
@@ -110,7 +110,7 @@ def _ask_blank(state: TableState, square: Square, there: Tile) -> Step:
     letters = (x for x in likeliest_letters(state, square) if x.lower() != there)
     options = [_blank(square, letter) for letter in letters]
     text = Message("Which letter is the blank on {square}?", {"square": square.name})
-    options.append(option("Leave it as it is", go_on))
+    options.append(option("Keep as it is", go_on))
     return ask(state, Question(text, tuple(options), shown=(square,)))
 
 
@@ -142,10 +142,10 @@ def ask_which_turn(state: TableState) -> Step:
     """Asks which turn was different, the newest first."""
     turns = turns_shown(state)
     if not turns:
-        return notify(state, Message("There has been no turn yet."))
+        return notify(state, Message("There are no turns yet."))
     options = (Option(turn.text, Do(_ask_what_it_was, turn.number)) for turn in turns)
     text = Message("Which turn is wrong?")
-    return ask(state, Question(text, (*options, option("Leave it as it is", go_on))))
+    return ask(state, Question(text, (*options, option("Keep as it is", go_on))))
 
 
 def _of_turn(
@@ -171,16 +171,16 @@ def _ask_what_it_was(state: TableState, turn: PastTurn) -> Step:
         options += _exchanges(turn)
     if isinstance(turn.event, Played) or turn.before.stage is None:
         # Against the clock a play takes two events, a pass only one.
-        options.append(option("Another play …", Do(_ask_other_play, turn.number)))
-    text = Message("{turn}. What was it really?", {"turn": turn.text})
-    return ask(state, Question(text, (*options, option("Leave it as it is", go_on))))
+        options.append(option("Another play…", Do(_ask_other_play, turn.number)))
+    text = Message("{turn}. What should it be?", {"turn": turn.text})
+    return ask(state, Question(text, (*options, option("Keep as it is", go_on))))
 
 
 def _exchanges(turn: PastTurn) -> Iterator[Option]:
     """An exchange; in a game that exchanges one tile at a time there is no need to ask how many
     (TOP-EXC-02)."""
     if turn.before.variant.most_exchanged != 1:
-        yield option("An exchange …", Do(_ask_how_many, turn.number))
+        yield option("An exchange…", Do(_ask_how_many, turn.number))
     elif not isinstance(turn.event, Exchanged):
         one = Exchanged(turn.event.by, 1)
         yield option("An exchange", Do(_replace_turn, turn.number, one))
@@ -193,8 +193,8 @@ def _ask_how_many(state: TableState, turn: PastTurn) -> Step:
     most = min(limit for limit in limits if limit is not None)
     was = turn.event.count if isinstance(turn.event, Exchanged) else None
     counts = [_exchange(turn, n) for n in range(most, 0, -1) if n != was]
-    text = Message("{side}: how many tiles are exchanged?", {"side": side})
-    return ask(state, Question(text, (*counts, option("Leave it as it is", go_on))))
+    text = Message("{side}: exchange how many tiles?", {"side": side})
+    return ask(state, Question(text, (*counts, option("Keep as it is", go_on))))
 
 
 def _exchange(turn: PastTurn, count: int) -> Option:
@@ -233,10 +233,10 @@ def _replace_turn(state: TableState, turn: PastTurn, really: Passed | Exchanged 
         new = {s: t for s, t in really.tiles.items() if s not in there}
         new |= _on_top(state.game.added(Replaced(turn.number, really)), really.tiles, there)
         followed = lying_too(followed, new)
-        message = Message("Put right, and counted again.")
+        message = Message("Corrected and rescored.")
     else:
         values = {"turn": replace(turn, event=really, scored=None).text}
-        message = Message("Put right: {turn}.", values)
+        message = Message("Corrected: {turn}.", values)
     after, effects = amend(state, _replaced(state.game, turn, really), followed, message)
     were = turn.event.tiles if isinstance(turn.event, Played) else {}
     gone = {s: t for s, t in were.items() if s not in after.board.followed.position.tiles}
@@ -324,7 +324,7 @@ class PastTurn:
         match self.event:
             case Played():
                 if self.scored is None:
-                    return Message("{side}: a play that doesn't fit", {"side": side})
+                    return Message("{side}: a play that doesn’t work", {"side": side})
                 values = {"side": side, "word": self.scored.words[0].text}
                 if self.hidden:
                     return Message("{side}: {word}", values)
@@ -414,12 +414,12 @@ def take_square(state: TableState, phase: Pointing, _: Press) -> Step:
 
 def leave_pointing(state: TableState, _: Press) -> Step:
     """Stops pointing; the turn goes on."""
-    return replace(state, phase=resting(state), message=Message("The turn goes on.")), ()
+    return replace(state, phase=resting(state), message=Message("The turn continues.")), ()
 
 
 def say_point(state: TableState, _: Press) -> Step:
     """Says how to point."""
-    return notify(state, Message("Choose a square with the arrows, then OK; undo leaves."))
+    return notify(state, Message("Choose a square with the arrows, then OK. UNDO: leave."))
 
 
 @in_phase(Pointing)
@@ -439,7 +439,7 @@ def point_by_rows(state: TableState, phase: Pointing, rows: int) -> Step:
 def point_at(state: TableState, phase: Pointing, square: Square) -> Step:
     """Points at this square, if it is one of the choices."""
     if square not in phase.among:
-        text = Message("There is nothing to choose on {square}.", {"square": square.name})
+        text = Message("There’s nothing to choose on {square}.", {"square": square.name})
         return notify(state, text)
     place = phase.among.index(square)
     return replace(state, phase=replace(phase, place=place), message=None), ()

@@ -300,7 +300,7 @@ def _with_tiles_to_take_up(state: TableState, after: Game, message: Message) -> 
         "side": state.side or "",
         "squares": square_names(state.seen.observed.tiles),
     }
-    return and_then(message, Message("{side}: take up {squares}.", values))
+    return and_then(message, Message("{side}: pick up {squares}.", values))
 
 
 def _with_turn(before: Game, after: Game, message: Message) -> Message:
@@ -308,7 +308,7 @@ def _with_turn(before: Game, after: Game, message: Message) -> Message:
     side = after.state.turn
     if side is None or before.state.turn in (None, side):
         return message
-    return and_then(message, Message("It is {side}'s turn now.", {"side": side}))
+    return and_then(message, Message("It’s {side}’s turn now.", {"side": side}))
 
 
 def _with_points(before: Game, after: Game, message: Message) -> Message:
@@ -317,7 +317,7 @@ def _with_points(before: Game, after: Game, message: Message) -> Message:
     for side in now:
         if now[side] != was[side]:
             values: dict[str, TextValue] = {"points": f"{now[side] - was[side]:+}", "side": side}
-            message = and_then(message, Message("That is {points} for {side}.", values))
+            message = and_then(message, Message("That’s {points} for {side}.", values))
     return message
 
 
@@ -331,4 +331,4 @@ def _with_misfits(before: Game, after: Game, message: Message) -> Message:
         "n": len(new),
         "why": fault_message(new[0].fault),
     }
-    return Message("{then} Turns that no longer fit: {n}. The first: {why}", values)
+    return Message("{then} Turns that no longer work: {n}. First: {why}", values)

@@ -133,7 +133,7 @@ def _close_play(state: TableState, side: Side, seen: TurnReading, out_confirmed:
         return ask_taken_up(state)
     if seen.play is None:
         faults = seen.observed.faults
-        return refuse(state, fault_message(faults[0]) if faults else Message("That is no play."))
+        return refuse(state, fault_message(faults[0]) if faults else Message("That’s not a play."))
     if doubts := own_doubts(seen):
         tile_set = state.game.state.variant.tile_set
         # Without blanks in play a spare one may lie there, with any letter written on it.
@@ -175,7 +175,7 @@ def _take_explanation(state: TableState, candidate: Candidate) -> Step:
         with_explanation(state.board.sight, candidate, state.game.state.variant)
     )
     if candidate.change is Change.NONE:
-        return replace(state, message=Message("The turn goes on.")), ()
+        return replace(state, message=Message("The turn continues.")), ()
     return close_turn(state)
 
 
@@ -228,7 +228,7 @@ def close_two_turns(state: TableState, plays: TwoPlays) -> Step:
 
 def _refuse_several(state: TableState, tiles: Iterable[Square]) -> Step:
     names = square_names(tiles)
-    return refuse(state, Message("More than one play lies there: {squares}.", {"squares": names}))
+    return refuse(state, Message("There’s more than one play: {squares}.", {"squares": names}))
 
 
 def events_of(game: Game, side: Side, seen: TurnReading) -> tuple[Event, ...]:
@@ -270,7 +270,7 @@ def not_seen(side: Side, close: Act) -> Question:
     """Asks what to do, since something has moved or covered the board since the turn button was
     pressed."""
     return Question(
-        Message("The board can't be seen well. Is {side}'s turn over as shown?", {"side": side}),
+        Message("The board is hard to see. Is {side}’s turn right as shown?", {"side": side}),
         (option("No, look again", go_on), option("Yes, count it", close)),
         noted=True,
     )
@@ -280,10 +280,10 @@ def _whether_pulled(doubt: Doubt) -> Question:
     """A named blank reads as its letter, in a game where the letter may have replaced it."""
     values = {"letter": doubt.candidates[0][0], "square": doubt.square.name}
     return Question(
-        Message("Has the real {letter} taken the blank's place on {square}?", values),
+        Message("Has the blank on {square} been swapped for a real {letter}?", values),
         (
             option("Yes", Do(pull_goalie, doubt.square)),
-            option("No, it is the blank", Do(close_turn, blanks_stay=True)),
+            option("No, it’s the blank", Do(close_turn, blanks_stay=True)),
         ),
         (doubt.square,),
         noted=True,
@@ -400,9 +400,9 @@ def _one_too_many(state: TableState, square: Square) -> Question:
     """Asks whether a tile was laid on a full pile; if not, closing the turn goes on."""
     position = state.board.followed.position
     values: dict[str, TextValue] = {"square": square.name, "n": position.height(square)}
-    text = Message("{square}: the pile of {n} is full. Was one more laid on it?", values)
+    text = Message("{square}: the stack of {n} is full. Was one more added?", values)
     letter = state.game.state.variant.tile_set.text(position.tiles[square])
-    off = option("Yes, it is taken off now", go_on)
+    off = option("Yes, we’ll take it off", go_on)
     same = option("No, the {letter} is on top", Do(_judge_as_before, square), letter=letter)
     return Question(text, (off, same), (square,), noted=True)
 
@@ -438,10 +438,13 @@ def close_recorded_turn(state: TableState, *, first: bool = False) -> Step:
         text = Message("{side}: nothing new on the board, so a pass.", {"side": side})
         return commit(state, [Passed(side)], sight.now.after, text, recorded=True)
     if observed.refused is not None or observed.change in (Change.UNCLEAR, Change.GAP):
-        squares = square_names(observed.tiles.keys() | {d.square for d in observed.doubts})
-        text = Message(
-            "Not counted, it is not clear what was laid: {squares}.", {"squares": squares}
-        )
+        unclear = observed.tiles.keys() | {d.square for d in observed.doubts}
+        text = Message("Not scored: it’s unclear what was laid.")
+        if unclear:
+            text = Message(
+                "Not scored: it’s unclear what was laid: {squares}.",
+                {"squares": square_names(unclear)},
+            )
         return _spoken(state, text)
     events: list[Event] = []
     last = state.game.state.provisional
@@ -462,7 +465,7 @@ def close_recorded_turn(state: TableState, *, first: bool = False) -> Step:
     if not doubts:
         return step
     squares = square_names(doubt.square for doubt in doubts)
-    text = Message("Counted as most likely, but please check {squares}.", {"squares": squares})
+    text = Message("Scored as the best guess: please check {squares}.", {"squares": squares})
     return replace(step[0], message=text), (*step[1], Announce(text))
 
 

@@ -88,14 +88,14 @@ def _may_be_out(game: State) -> tuple[Side, ...]:
 
 def _out_or_not(sides: Sequence[Side]) -> Question:
     """Asks whether one of these sides is out, or the game ends anyway."""
-    text = Message("Is a side out, or does the game end as it stands?")
+    text = Message("Has anyone gone out, or does the game end here?")
     no, yes = _whether(text).options
     return Question(text, (no, *map(_out, sides), yes), noted=True)
 
 
 def _out(side: Side) -> Option:
     """A side has laid all its tiles: the others say how many they have left."""
-    return option("{side} is out", Do(_count_off, side), side=side)
+    return option("{side} went out", Do(_count_off, side), side=side)
 
 
 def _count_off(state: TableState, out: Side) -> Step:
@@ -104,7 +104,7 @@ def _count_off(state: TableState, out: Side) -> Step:
     if not wanted:
         return _settle(state, named)
     settling = replace(state, phase=Settling(wanted[0], named))
-    return _want(settling, Message("What is left on the racks is counted off now."))
+    return _want(settling, Message("Tiles left on racks are deducted now."))
 
 
 def end_of_game(laying: Side | None = None) -> Question:
@@ -112,13 +112,13 @@ def end_of_game(laying: Side | None = None) -> Question:
     text = Message("End the game as it stands?")
     if laying is not None:
         values = {"side": laying}
-        text = Message("{side}'s tiles aren't counted yet. End the game all the same?", values)
+        text = Message("{side}’s tiles aren’t counted yet. End the game anyway?", values)
     return _whether(text)
 
 
 def all_passed() -> Question:
     """All have passed in turn: asks whether there are no plays left (Q-07)."""
-    return _whether(Message("All have passed. Is the game over?"))
+    return _whether(Message("Everyone passed. Is the game over?"))
 
 
 def ask_if_no_room(step: Step) -> Step:
@@ -127,7 +127,7 @@ def ask_if_no_room(step: Step) -> Step:
     after, effects = step
     if not _turn_begins(after) or _room(after):
         return step
-    text = Message("No word can be laid any more. Is the game over?")
+    text = Message("No more words can be played. Is the game over?")
     yes, no = option("Yes, the game is over", _no_room), option("No, play on", go_on)
     asking, more = ask(after, Question(text, (yes, no), noted=True))
     return asking, (*effects, *more)
@@ -195,7 +195,7 @@ def _begin_settling(state: TableState) -> Step:
     if not first:
         return _settle(state, ())
     wanted = replace(state, phase=Settling(first[0]))
-    return _want(wanted, Message("What is left on the racks is counted off now."))
+    return _want(wanted, Message("Tiles left on racks are deducted now."))
 
 
 def with_result(step: Step) -> Step:
@@ -245,7 +245,7 @@ def side_pressed(state: TableState, phase: Settling, press: Press) -> Step:
     if side is None:
         return say_unused(state)
     if side != phase.side:
-        return notify(state, Message("Show {side}'s tiles first.", {"side": phase.side}))
+        return notify(state, Message("Show {side}’s tiles first.", {"side": phase.side}))
     return take_rack(state, press)
 
 
@@ -254,10 +254,10 @@ def take_rack(state: TableState, _: Press) -> Step:
     if not state.device.sees:
         return ask_by_buttons(state, _named_by_buttons)
     if state.frames.blind:
-        text = Message("The board can't be seen well: press again, or name tiles with an arrow.")
+        text = Message("The board is hard to see: press again, or name tiles with an arrow.")
         return replace(state, message=text), (PlayTone(Tone.WARN), LookNow())
     if state.frames.read_at < state.frames.settled_at:
-        return replace(state, message=Message("Looking: press once more, please.")), (LookNow(),)
+        return replace(state, message=Message("Looking… please press again.")), (LookNow(),)
     return ask_shown(state, {}, _named)
 
 
@@ -273,7 +273,7 @@ def take_rack_back(state: TableState, phase: Settling, _: Press) -> Step:
         return _want(replace(state, phase=replace(phase, letters="")), None, by_camera=True)
     if phase.named:
         (side, _tiles), before = phase.named[-1], phase.named[:-1]
-        text = Message("{side}'s rack is taken back.", {"side": side})
+        text = Message("{side}’s rack: start again.", {"side": side})
         return _want(replace(state, phase=Settling(side, before)), text, by_camera=True)
     if state.game.state.over is None:
         return go_on(replace(state, phase=resting(state)))
@@ -287,7 +287,7 @@ def say_settling(state: TableState, _: Press) -> Step:
 
 def leave_settling(state: TableState, _: Press) -> Step:
     """Asks whether to leave the racks out of the score."""
-    return _ask_left_out(state, Message("The racks are not counted off yet."))
+    return _ask_left_out(state, Message("The racks aren’t deducted yet."))
 
 
 def _ask_left_out(state: TableState, why: Message) -> Step:
@@ -321,7 +321,7 @@ def _named(state: TableState, phase: Settling, racks: Racks, *, by_camera: bool 
     after = replace(state, phase=Settling(wanted[0], named))
     text = None
     if by_camera and racks[-1][1]:
-        text = Message("{side}: take your tiles off again.", {"side": racks[-1][0]})
+        text = Message("{side}: pick up your tiles again.", {"side": racks[-1][0]})
     return _want(after, text, by_camera=by_camera)
 
 

@@ -99,14 +99,14 @@ def offer_hint(state: TableState) -> Iterator[Option]:
     side, variant = state.side, state.game.state.variant
     learns = side in state.agreed.extras.learners and not has_dice_or_clock(variant)
     if side is not None and learns and isinstance(state.where, Thinking):
-        yield option("A hint for {side} …", ask_hint, side=side)
+        yield option("A hint for {side}…", ask_hint, side=side)
 
 
 @for_side
 def ask_hint(state: TableState, side: Side) -> Step:
     """Gives a hint if the rack is known, else explains how to show the rack."""
     if state.agreed.words is None:
-        return refuse(state, Message("A hint needs a word list: there is none."))
+        return refuse(state, Message("Hints need a word list: there’s none."))
     if side in state.game.state.held:
         return _tell(state, state.game.state.held[side])
     return _ask_to_show(state, side) if state.device.sees else _ask_letter(state, side, "")
@@ -117,12 +117,12 @@ def ask_hint(state: TableState, side: Side) -> Step:
 
 def _ask_to_show(state: TableState, side: Side, first: Message | None = None) -> Step:
     how = Message(
-        "{side}: lay your tiles in a row where nothing lies, then press your button.",
+        "{side}: lay your tiles in a row on empty squares, then press your button.",
         {"side": side},
     )
     options = (
-        Option(Message("They lie there"), Do(_look, side, {}), _button(state, side)),
-        option("Name them instead …", Do(_ask_letter, side, "")),
+        Option(Message("They’re laid"), Do(_look, side, {}), _button(state, side)),
+        option("Name them instead…", Do(_ask_letter, side, "")),
         option("Back to the game", _leave),
     )
     asking, effects = ask(state, Question(and_then(first, how), options, rack=True))
@@ -135,14 +135,14 @@ def _look(state: TableState, side: Side, answers: NamedTiles) -> Step:
     if shown.doubts:
         return _ask_which(state, side, shown.doubts[0], answers)
     if not shown.letters:
-        return _ask_to_show(state, side, Message("No tile is seen there yet."))
+        return _ask_to_show(state, side, Message("No tiles seen there yet."))
     if len(shown.letters) > most:
         values = {"n": len(shown.letters), "most": most}
         return _ask_to_show(
             state,
             side,
             Message(
-                Plural("{n} tile lies there, not {most}.", "{n} tiles lie there, not {most}."),
+                Plural("That’s {n} tile, not {most}.", "That’s {n} tiles, not {most}."),
                 values,
             ),
         )
@@ -155,7 +155,7 @@ def _ask_which(state: TableState, side: Side, doubt: Doubt, answers: NamedTiles)
 
     options = [named(tile) for tile, _ in doubt.candidates]
     again = option("Look again", Do(_ask_to_show, side))
-    text = Message("What lies on {square}?", {"square": doubt.square.name})
+    text = Message("What’s on {square}?", {"square": doubt.square.name})
     return ask(state, Question(text, (*options, again), (doubt.square,), rack=True))
 
 
@@ -174,9 +174,9 @@ def _ask_letter(state: TableState, side: Side, letters: Letters) -> Step:
 
     last: tuple[Option, ...] = (option("Back to the game", _leave),)
     if letters:
-        back = option("Take the last one back", Do(_ask_letter, side, letters[:-1]))
-        last = (option("That is all", Do(_tell, letters)), back, *last)
-    text = Message("{side}: what is on your rack? So far: {tiles}", so_far(game, side, letters))
+        back = option("Remove the last one", Do(_ask_letter, side, letters[:-1]))
+        last = (option("That’s all", Do(_tell, letters)), back, *last)
+    text = Message("{side}: what’s on your rack? So far: {tiles}", so_far(game, side, letters))
     lit = pool.index(letters[-1]) if letters and letters[-1] in pool else 0
     return ask(state, Question(text, (*map(more, pool), *last)), lit)
 
@@ -189,9 +189,9 @@ def _tell(state: TableState, letters: Letters, *, shown: bool = False) -> Step:
     found = words_to_lay(state, letters)
     if found:
         return _tell_word(state, found, 0, shown=shown)
-    text = Message("No word is found with these tiles.")
+    text = Message("No word found with these tiles.")
     if shown:
-        text = and_then(text, Message("Take them up again."))
+        text = and_then(text, Message("Pick them up again."))
     question = Question(text, (option("Back to the game", _leave),), can_wait=True, rack=shown)
     return ask(state, question)
 
@@ -205,11 +205,11 @@ def _tell_word(state: TableState, found: Sequence[FoundPlay], place: int, *, sho
         "start": play.start,
         "points": play.points,
     }
-    text = Message("You could lay {word} at {start} for {points}.", values)
+    text = Message("You could play {word} at {start} for {points}.", values)
     if state.agreed.extras.hide_scores:
-        text = Message("You could lay {word} at {start}.", values)
+        text = Message("You could play {word} at {start}.", values)
     if shown:
-        text = and_then(text, Message("Take your tiles up first."))
+        text = and_then(text, Message("Pick up your tiles first."))
     options = [option("Back to the game", _leave)]
     if len(found) > 1:
         options.append(option("Another word", Do(_tell_word, found, place + 1, shown=shown)))

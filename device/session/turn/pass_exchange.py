@@ -52,10 +52,10 @@ def ask_what_it_is(state: TableState, side: Side) -> Step:
 def nothing_laid(game: State, side: Side, *, sees: bool = True) -> Question:
     """The possible meanings of a press without new tiles; most likely a play if no camera `sees`
     it."""
-    text, options = Message("{side}: no new tile. What is it?", {"side": side}), list[Option]()
+    text, options = Message("{side}: no new tiles. What happened?", {"side": side}), list[Option]()
     if not sees:
-        text = Message("{side}: no tile can be seen. What is it?", {"side": side})
-        options.append(option("Enter a play by hand …", ask_by_hand))
+        text = Message("{side}: can’t see any tiles. What happened?", {"side": side})
+        options.append(option("Enter a play by hand…", ask_by_hand))
     options.append(option("Pass", pass_turn))
     if may_exchange(game):
         options.append(_exchange_option(game))
@@ -66,7 +66,7 @@ def nothing_laid(game: State, side: Side, *, sees: bool = True) -> Question:
 def _take_up_first() -> Message:
     """The reason for a refusal: tiles were laid while the players were asked what the turn was
     instead of a play."""
-    return Message("New tiles lie there: press your button to count them, or take them up first.")
+    return Message("There are new tiles: press your button to score them, or pick them up.")
 
 
 def may_exchange(game: State) -> bool:
@@ -81,7 +81,7 @@ def _exchange_option(game: State) -> Option:
     how many (TOP-EXC-02)."""
     if game.variant.most_exchanged == 1:
         return option("Exchange a tile", Do(exchange, 1))
-    return option("Exchange tiles …", ask_exchange)
+    return option("Exchange tiles…", ask_exchange)
 
 
 @for_side
@@ -114,7 +114,7 @@ def ask_exchange(state: TableState) -> Step:
 def how_many_exchanged(side: Side, most: int) -> Question:
     """Asks how many tiles are exchanged; the most and none at all are one step back from one."""
     counts = tuple(_exchanged(number) for number in range(1, most + 1))
-    text = Message("{side}: how many tiles are exchanged?", {"side": side})
+    text = Message("{side}: exchange how many tiles?", {"side": side})
     return Question(text, (*counts, option("None", go_on)))
 
 
@@ -128,7 +128,7 @@ def exchange(state: TableState, side: Side, count: int) -> Step:
     if state.seen is not None:
         return refuse(state, _take_up_first())
     text = Message(
-        Plural("{side} exchanges a tile.", "{side} exchanges tiles: {n}."),
+        Plural("{side} exchanges {n} tile.", "{side} exchanges {n} tiles."),
         {"side": side, "n": count},
     )
     pulled = pulled_goalies(state.game, side, state.board.followed)
@@ -172,8 +172,8 @@ def ask_trade(state: TableState, side: Side) -> Step:
 def _with_whom(state: TableState, side: Side) -> Question:
     """Asks which side this one trades with, if there are several."""
     one = side_options(state, other_sides(state, side), _ask_count_of)
-    several = option("Several sides", Do(_ask_more, ()))
-    text = Message("{side}: trade tiles with whom?", {"side": side})
+    several = option("Several players", Do(_ask_more, ()))
+    text = Message("{side}: who do you trade with?", {"side": side})
     return Question(text, (*one, several, option("No trade", go_on)))
 
 
@@ -184,8 +184,8 @@ def _ask_more(state: TableState, side: Side, chosen: tuple[Side, ...]) -> Step:
     if not left:
         return _ask_count(state, chosen)
     more = side_options(state, left, Then(_ask_more_than, chosen))
-    enough = (option("Nobody else", Do(_ask_count, chosen)),) if chosen else ()
-    text = Message("{side}: who takes part?", {"side": side})
+    enough = (option("No one else", Do(_ask_count, chosen)),) if chosen else ()
+    text = Message("{side}: who’s trading?", {"side": side})
     if chosen:
         values = {"side": side, "others": ", ".join(chosen)}
         text = Message("{side} trades with {others}. Who else?", values)
@@ -221,9 +221,7 @@ def trade(state: TableState, side: Side, partners: tuple[Side, ...], count: int)
     if state.seen is not None:
         return refuse(state, _take_up_first())
     text = Message(
-        Plural(
-            "{side} trades tiles with {others}: {n}.", "{side} trades tiles with {others}: {n}."
-        ),
+        Plural("{side} trades {n} tile with {others}.", "{side} trades {n} tiles with {others}."),
         {"side": side, "others": ", ".join(partners), "n": count},
     )
     pulled = pulled_goalies(state.game, side, state.board.followed)

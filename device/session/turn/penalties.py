@@ -82,7 +82,7 @@ def note_taken_up(state: TableState, side: Side, sight: JudgedReading) -> Step:
     """Notes that tiles were taken up again: from now on a penalty can be called for it."""
     phase = state.phase
     text = Message(
-        "{side} took tiles up again: Too Many Men can be called until tiles lie again.",
+        "{side} picked tiles up again: Too Many Men can be called until tiles are laid.",
         {"side": side},
     )
     after, effects = commit(state, [TakenUp(side)], state.board.followed, text, tone=Tone.CLICK)
@@ -99,13 +99,13 @@ def call_penalty(state: TableState) -> Step:
     """A call of Too Many Men on the side that has just taken tiles up."""
     on = state.game.state.taken_up
     if on is None:
-        return notify(state, Message("There is no penalty to call."))
+        return notify(state, Message("There’s no penalty to call."))
     if state.board.begun:
-        return notify(state, Message("Too late: tiles of {side} lie there again.", {"side": on}))
+        return notify(state, Message("Too late: {side}’s tiles are down again.", {"side": on}))
     callers = other_sides(state, on)
     if len(callers) == 1:
         return _called_by(state, callers[0])
-    options = (*side_options(state, callers, _called_by), option("Nobody", go_on))
+    options = (*side_options(state, callers, _called_by), option("No one", go_on))
     return ask(state, Question(Message("Too Many Men: who calls it?"), options, noted=True))
 
 
@@ -131,10 +131,10 @@ def _ask_for_the_rest(
 ) -> Step:
     """Tiles of the lost turn are still there, and would pass for the next side's."""
     text = Message(
-        "Too Many Men costs {side} the turn. Take up {squares}.",
+        "Too Many Men costs {side} the turn. Pick up {squares}.",
         {"side": side, "squares": square_names(lying)},
     )
-    asking, more = ask(state, Question(text, (option("They are taken up", go_on),)))
+    asking, more = ask(state, Question(text, (option("They’re picked up", go_on),)))
     return asking, (*effects, *more)
 
 
@@ -275,7 +275,7 @@ def ask_goalie(state: TableState, side: Side) -> Step:
     if not game.state.variant.special.goalie:
         return refuse(state, Message(FAULTS[FaultCode.NO_GOALIE]))
     if not _begins(state):
-        return refuse(state, Message("The goalie is pulled before any tile is laid."))
+        return refuse(state, Message("Pull the goalie before laying any tiles."))
     blanks = {s: t for s, t in sorted(game.state.position.tiles.items()) if is_blank(t)}
     options = [
         _replaced(square, letter_of(tile))
@@ -285,8 +285,8 @@ def ask_goalie(state: TableState, side: Side) -> Step:
     nameless = [d for d in open_doubts(state) if d.kind is DoubtKind.BLANK_LETTER]
     options += map(_named_first, nameless)
     if not options:
-        return refuse(state, Message("No blank lies there whose letter can still be played."))
-    text = Message("{side}: which blank is replaced by its letter?", {"side": side})
+        return refuse(state, Message("No blank on the board can still be swapped."))
+    text = Message("{side}: swap which blank for its letter?", {"side": side})
     return ask(state, Question(text, (*options, option("None", go_on)), tuple(blanks)))
 
 

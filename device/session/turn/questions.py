@@ -142,12 +142,12 @@ def which_tile(
         # A missing tile of an earlier turn isn't a different tile: undo takes plays back.
         if not (older and label == EMPTY)
     ]
-    text = Message("What lies on {square}?", {"square": where})
+    text = Message("What’s on {square}?", {"square": where})
     rest = [letter for letter in letters if letter not in dict(doubt.candidates)]
     if rest:
         others = tuple(named(letter, tile_name(letter)) for letter in rest)
         which = Question(text, (*others, option("Look again", go_on)), (square,), noted=True)
-        options.append(option("Another letter …", Do(ask, which)))
+        options.append(option("Another letter…", Do(ask, which)))
     return Question(text, (*options, option("Look again", go_on)), (square,), noted=True)
 
 
@@ -180,7 +180,9 @@ def what_happened(
         options.append(chosen(candidate, label))
     options += [other for other in others if other.label not in [o.label for o in options]]
     squares = tuple(sorted(doubt.square for doubt in doubts))
-    text = Message("Not sure about {squares}. What was laid?", {"squares": square_names(squares)})
+    text = Message(
+        "Not sure about {squares}. What did you lay?", {"squares": square_names(squares)}
+    )
     return Question(text, (*options, option("Look again", go_on)), squares, noted=True)
 
 
@@ -199,7 +201,7 @@ def which_came_first(ways: Iterable[TwoPlays], came_first: CameFirst, *others: O
 
     options = tuple(map(way_option, ways))
     return Question(
-        Message("Two plays lie there. Which came first?"),
+        Message("There are two plays. Which came first?"),
         (*options[:MOST_EXPLANATIONS], *others, option("Look again", go_on)),
         noted=True,
     )

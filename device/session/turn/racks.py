@@ -102,14 +102,14 @@ def why_not(game: State, side: Side, named: Mapping[Side, str], tiles: str) -> M
     if impossible:
         letters = spelled(game, "".join(impossible.elements()))
         values: dict[str, str | int] = {"side": side, "tiles": letters}
-        return Message("{side} can't have {tiles}: no more of that can be left.", values)
+        return Message("{side} can’t have {tiles}: that’s too many.", values)
     values = {"side": side, "n": number or 0, "m": len(tiles)}
-    return Message("{side}: the number of tiles left must be {n}, not {m}.", values)
+    return Message("{side}: tiles left should be {n}, not {m}.", values)
 
 
 def _take_off_text(side: Side) -> Message:
     """The reason for a refusal: a side's tiles were counted and are still there."""
-    return Message("{side}'s tiles still lie there: take them off first.", {"side": side})
+    return Message("{side}’s tiles are still there: take them off first.", {"side": side})
 
 
 def spelled(game: State, tiles: str) -> str:
@@ -133,10 +133,10 @@ def tile_label(game: State, tile: Tile) -> Message:
 def _rack_text(game: State, side: Side, tiles: str, *, hidden: bool = False) -> Message:
     """The message for what a side has left. `hidden`: points are hidden until the end."""
     if not tiles:
-        return Message("{side} has nothing left.", {"side": side})
+        return Message("{side} has no tiles left.", {"side": side})
     if only_counts(game):
         return Message(
-            Plural("{side}: tiles left: {n}.", "{side}: tiles left: {n}."),
+            Plural("{side}: {n} tile left.", "{side}: {n} tiles left."),
             {"side": side, "n": len(tiles)},
         )
     values: dict[str, str | int] = {
@@ -145,8 +145,8 @@ def _rack_text(game: State, side: Side, tiles: str, *, hidden: bool = False) -> 
         "points": worth(game, tiles),
     }
     if hidden:
-        return Message("{side} has left: {tiles}.", values)
-    return Message("{side} has left: {tiles}, worth {points}.", values)
+        return Message("{side} has {tiles} left.", values)
+    return Message("{side} has {tiles} left, worth {points}.", values)
 
 
 # What a picture shows
@@ -287,7 +287,7 @@ def _owner(
 def _take_back(phase: Settling, given: tuple[Side, ...], then: WithRacks) -> tuple[Option, ...]:
     if not given:
         return _stop_or_leave_out()
-    back = option("Take the last one back", Do(_ask_whose, phase, given[:-1], then))
+    back = option("Remove the last one", Do(_ask_whose, phase, given[:-1], then))
     return (back,)
 
 
@@ -313,7 +313,7 @@ def _confirm_all(
     state: TableState, phase: Settling, given: tuple[Side, ...], racks: Racks, then: WithRacks
 ) -> Step:
     text = Message("{racks} Right?", {"racks": _racks_text(state, racks)})
-    right = option("Yes, that is right", Do(then, racks))
+    right = option("Yes, that’s right", Do(then, racks))
     return ask(state, Question(text, (right, *_take_back(phase, given, then))))
 
 
@@ -342,9 +342,9 @@ def _ask_letter(state: TableState, phase: Settling, then: WithRacks) -> Step:
 
     options = [more(tile) for tile in pool]
     if number is None:
-        options.append(option("That is all", Do(_confirm_named, phase, then)))
+        options.append(option("That’s all", Do(_confirm_named, phase, then)))
     options += _take_letter_back(phase, then)
-    text = Message("{side}: what is left? So far: {tiles}", so_far(game, side, letters))
+    text = Message("{side}: tiles left? So far: {tiles}", so_far(game, side, letters))
     last = pool.index(letters[-1]) if letters and letters[-1] in pool else 0
     return ask(state, Question(text, tuple(options)), last)
 
@@ -352,7 +352,7 @@ def _ask_letter(state: TableState, phase: Settling, then: WithRacks) -> Step:
 def _confirm_named(state: TableState, phase: Settling, then: WithRacks) -> Step:
     rack = ((phase.side, phase.letters),)
     text = Message("{racks} Right?", {"racks": _racks_text(state, rack)})
-    right = option("Yes, that is right", Do(then, rack))
+    right = option("Yes, that’s right", Do(then, rack))
     return ask(state, Question(text, (right, *_take_letter_back(phase, then))))
 
 
@@ -360,7 +360,7 @@ def _take_letter_back(phase: Settling, then: WithRacks) -> tuple[Option, ...]:
     if not phase.letters:
         return _stop_or_leave_out()
     before = replace(phase, letters=phase.letters[:-1])
-    return (option("Take the last one back", Do(_ask_letter_after, before, then)),)
+    return (option("Remove the last one", Do(_ask_letter_after, before, then)),)
 
 
 def _ask_letter_after(state: TableState, phase: Settling, then: WithRacks) -> Step:
@@ -376,13 +376,13 @@ def _stop_or_leave_out() -> tuple[Option, ...]:
 def leave_out(state: TableState) -> Step:
     """Ends the game without its racks; undo takes that back."""
     result = result_text(state.game)
-    message = and_then(Message("Tiles left on racks are not counted off."), result)
+    message = and_then(Message("Tiles left on racks aren’t deducted."), result)
     after = replace(state, phase=Over(), finished=True, message=message)
     return after, (CloseGame(), PlayTone(Tone.END), Announce(message))
 
 
 def _stop(state: TableState) -> Step:
-    message = Message("Lay what is left in a row on the board instead, or press an arrow.")
+    message = Message("Lay your last tiles in a row on the board instead, or press an arrow.")
     return replace(state, message=message), ()
 
 
@@ -406,7 +406,7 @@ def ask_shown(state: TableState, phase: Settling, answers: NamedTiles, then: Wit
         return _ask_which(state, there.doubts[0], answers, then)
     named, letters = dict(phase.named), there.letters
     if not letters and number_left(game, phase.side):
-        text = Message("{side}: no tile is seen there yet.", {"side": phase.side})
+        text = Message("{side}: no tiles seen there yet.", {"side": phase.side})
         message = and_then(text, how_shown(state))
         return replace(state, message=message), (PlayTone(Tone.WARN), Announce(message), LookNow())
     if (why := why_not(game, phase.side, named, letters)) is not None:
@@ -420,13 +420,14 @@ def how_shown(state: TableState) -> Message:
     """How to show the rack that is wanted."""
     values = {"side": _wanted(state)}
     if not state.device.sees:
-        return Message("There is no camera. {side}: name what is left on your rack (OK).", values)
+        return Message("No camera. {side}: name the tiles left on your rack (OK).", values)
     if only_counts(state.game.state):
         return Message(
-            "{side}: lay what is left in a row and press your button, or an arrow to say how many.",
+            "{side}: lay your last tiles in a row and press your button, or an "
+            "arrow to say how many.",
             values,
         )
-    return Message("{side}: lay what is left in a row, then press your button.", values)
+    return Message("{side}: lay your last tiles in a row, then press your button.", values)
 
 
 def what_is_seen(state: TableState, letters: str) -> Message:
@@ -434,7 +435,7 @@ def what_is_seen(state: TableState, letters: str) -> Message:
     rack = _rack_text(
         state.game.state, _wanted(state), letters, hidden=state.agreed.extras.hide_scores
     )
-    return Message("{rack} Press your button when all lie there.", {"rack": rack})
+    return Message("{rack} Press your button when all are down.", {"rack": rack})
 
 
 def wait_for_rack(state: TableState) -> Step:
@@ -455,7 +456,7 @@ def _ask_which(state: TableState, doubt: Doubt, answers: NamedTiles, then: WithR
         return Option(label, Do(ask_shown, {**answers, square: tile}, then))
 
     options = [named(tile) for tile, _ in doubt.candidates]
-    text = Message("What lies on {square}?", {"square": square.name})
+    text = Message("What’s on {square}?", {"square": square.name})
     return ask(state, Question(text, (*options, option("Look again", wait_for_rack)), (square,)))
 
 
@@ -463,16 +464,16 @@ def _ask_still_there(
     state: TableState, before: Side, side: Side, answers: NamedTiles, then: WithRacks
 ) -> Step:
     """The same letters as on the rack before: asks whether they are the same tiles."""
-    text = Message("{other}'s rack had the same tiles. Whose tiles are these?", {"other": before})
-    still = option("{side}'s", Do(refuse, _take_off_text(before)), side=before)
-    own = option("{side}'s", Do(_confirm_shown, side, answers, then), side=side)
+    text = Message("{other}’s rack had the same tiles. Whose tiles are these?", {"other": before})
+    still = option("{side}’s", Do(refuse, _take_off_text(before)), side=before)
+    own = option("{side}’s", Do(_confirm_shown, side, answers, then), side=side)
     return ask(state, Question(text, (still, own)))
 
 
 def _confirm_shown(state: TableState, side: Side, answers: NamedTiles, then: WithRacks) -> Step:
     letters = tiles_shown(state, answers).letters
     rack = _rack_text(state.game.state, side, letters, hidden=state.agreed.extras.hide_scores)
-    right = option("Yes, that is right", Do(_take_shown, side, letters, answers, then))
+    right = option("Yes, that’s right", Do(_take_shown, side, letters, answers, then))
     options = (right, option("No", wait_for_rack))
     return ask(state, Question(Message("{rack} Right?", {"rack": rack}), options))
 

@@ -68,7 +68,7 @@ def undo(state: TableState) -> Step:
     if not marks and any(isinstance(e, Drawn | BeginnerNamed) for e in events[number:]):
         number = 0  # who begins was settled in one go
     if number < 0:
-        return notify(state, Message("There is nothing to undo."))
+        return notify(state, Message("There’s nothing to undo."))
     game = Game.fold(state.game.start, events[:number])
     clock = _clock(state, marks)
     # A roll means that the mat had been cleared; and dice rolled again lie elsewhere.
@@ -90,7 +90,7 @@ def undo(state: TableState) -> Step:
         undone=_with_undone(state, number),
     )
     after = replace(after, phase=resting(after))
-    taken = Message("{what} taken back.", {"what": _what(state, game, state.game, -1)})
+    taken = Message("{what} undone.", {"what": _what(state, game, state.game, -1)})
     message = and_then(taken, _how_it_stands(after))
     closed: tuple[Effect, ...] = (CloseGame(),) if settled else ()
     effects = (Erase(number), *closed, FollowAgain(), Announce(message))
@@ -102,10 +102,10 @@ def _how_it_stands(state: TableState) -> Message:
     if (then := next_press(state)) is not None:
         return then
     if state.side is not None:
-        return Message("It is {side}'s turn.", {"side": state.side})
+        return Message("It’s {side}’s turn.", {"side": state.side})
     if state.finished:
         return Message("The game is over.")
-    return Message("The game is over, and its racks are not counted off yet.")
+    return Message("The game is over, but the racks aren’t deducted yet.")
 
 
 def _clock(state: TableState, marks: Sequence[Checkpoint]) -> ZoneClock | None:
@@ -126,7 +126,7 @@ def offer_to_take_back(state: TableState) -> tuple[Option, ...]:
     if after.game is state.game:
         return ()
     what = _what(state, after.game, state.game, 1)
-    return (Option(Message("Take back: {what}", {"what": what}), undo),)
+    return (Option(Message("Undo: {what}", {"what": what}), undo),)
 
 
 # --- putting back ---
@@ -150,7 +150,7 @@ def offer_to_put_back(state: TableState) -> tuple[Option, ...]:
     if isinstance(game, Fault):
         return ()
     what = _what(state, state.game, game, 1)
-    return (Option(Message("Put back: {what}", {"what": what}), put_back),)
+    return (Option(Message("Redo: {what}", {"what": what}), put_back),)
 
 
 def put_back(state: TableState) -> Step:
@@ -173,7 +173,7 @@ def put_back(state: TableState) -> Step:
         undone=state.undone[:-1],
     )
     after = replace(after, phase=resting(after))
-    text = Message("{what} put back.", {"what": _what(state, before, game, 1)})
+    text = Message("{what} redone.", {"what": _what(state, before, game, 1)})
     message = and_then(text, _how_it_stands(after))
     records = (Record(last.number + place, event) for place, event in enumerate(last.events))
     closed: tuple[Effect, ...] = (CloseGame(),) if settled else ()
@@ -184,13 +184,13 @@ def put_back(state: TableState) -> Step:
 # --- names of what was undone ---
 
 NAMED: tuple[tuple[tuple[type[Event], ...], Message], ...] = (
-    ((Penalised,), Message("The penalty")),
-    ((Rolled, ChanceRolled), Message("The roll")),
-    ((ClockStarted,), Message("The start of the clock")),
-    ((ClockStopped, Dinged), Message("The stop of the clock")),
-    ((TileCorrected, Replaced), Message("The correction")),
-    ((Drawn, BeginnerNamed), Message("The choice of who begins")),
-    ((Ended,), Message("The end of the game")),
+    ((Penalised,), Message("Penalty call")),
+    ((Rolled, ChanceRolled), Message("Dice roll")),
+    ((ClockStarted,), Message("Clock start")),
+    ((ClockStopped, Dinged), Message("Clock stop")),
+    ((TileCorrected, Replaced), Message("Last correction")),
+    ((Drawn, BeginnerNamed), Message("Choice of first player")),
+    ((Ended,), Message("End of the game")),
 )
 """Names of events, except for what a side does in its turn; of several that happened together the
 first in this list is named."""
@@ -201,7 +201,7 @@ def _what(state: TableState, before: Game, after: Game, sign: int) -> Message:
     this sign, points by hand by their value; without points while they are hidden."""
     events = after.events[len(before.events) :]
     if not events:
-        return Message("What was left out of the score")
+        return Message("Racks left out of the score")
     hidden = state.agreed.extras.hide_scores and not is_settled(after.state)
     if any(isinstance(event, Played | ClockStopped | Dinged) for event in events):
         for entry in new_entries(before.state, after.state):
@@ -211,17 +211,17 @@ def _what(state: TableState, before: Game, after: Game, sign: int) -> Message:
         case Adjusted(side, points):
             return _points(side, points, hidden=hidden)  # "Ben +5 taken back": what it was
         case Passed(by):
-            return Message("{side}'s pass", {"side": by})
+            return Message("{side}’s pass", {"side": by})
         case Exchanged(by):
-            return Message("{side}'s exchange", {"side": by})
+            return Message("{side}’s exchange", {"side": by})
         case Traded(by):
-            return Message("{side}'s trade", {"side": by})
+            return Message("{side}’s trade", {"side": by})
         case Challenged(by):
-            return Message("{side}'s challenge", {"side": by})
+            return Message("{side}’s challenge", {"side": by})
     for kinds, name in NAMED:
         if any(isinstance(event, kinds) for event in events):
             return name
-    return Message("The last step")
+    return Message("Last step")
 
 
 def _points(what: str, points: int, *, hidden: bool) -> Message:

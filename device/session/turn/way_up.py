@@ -125,9 +125,9 @@ def put_upright(state: TableState, sight: JudgedReading) -> Step:
         if isinstance(event, Played)
     )
     word = next((e.scored.words[0].text for e in state.game.state.entries if e.scored), "")
-    text = Message("{word} was read upside down: put right.", {"word": word})
+    text = Message("{word} was read upside down: corrected.", {"word": word})
     if quarters % 2:
-        text = Message("{word} was read from the side: put right.", {"word": word})
+        text = Message("{word} was read from the side: corrected.", {"word": word})
     after, effects = count_again(state, amendments, upright, text)
     return after, (TurnBoard(replace(reading, overturns=0)), *effects)
 

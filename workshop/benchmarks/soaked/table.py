@@ -383,7 +383,7 @@ class SoakCamera:
     def reopened(self) -> SoakCamera:
         """The same once it is plugged in; CameraError else."""
         if self.gone:
-            raise CameraError("There is no camera.")
+            raise CameraError("No camera found.")
         return self
 
     def close(self) -> None:
