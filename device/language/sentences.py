@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from device.language.texts import N_, SOURCE, Message, Texts, is_translatable
@@ -47,9 +49,14 @@ def as_message(sentence: str) -> Message:
     return Message(sentence.text, values)
 
 
+REWORDED: Mapping[str, str] = MappingProxyType({"own rule": N_("house rule")})
+"""What is kept word for word in games, and is worded otherwise now."""
+
+
 def in_language(sentence: str, texts: Texts) -> str:
     """Anything printed in a terminal, in this language; a library's sentence stays English, unless
     the catalogue has it word for word or it is click's."""
+    sentence = REWORDED.get(sentence, sentence)
     if texts.language == SOURCE:
         return str.__str__(sentence)
     if is_translatable(sentence):

@@ -63,10 +63,16 @@ class Salvage:
             if saved.lost == UNKNOWN:
                 parts.append(Sentence("game {game} perhaps without its last events", game=game))
             elif saved.lost:
-                without = Plural(
-                    "game {game} without its last event", "game {game} without its last {n} events"
+                parts.append(
+                    Sentence(
+                        Plural(
+                            "game {game} without its last event",
+                            "game {game} without its last {n} events",
+                        ),
+                        game=game,
+                        n=saved.lost,
+                    )
                 )
-                parts.append(Sentence(without, game=game, n=saved.lost))
         if self.gone:
             parts.append(
                 Sentence(

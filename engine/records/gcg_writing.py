@@ -343,7 +343,7 @@ def _note(entry: Entry, event: TableEvent | None) -> str | None:
         return f"no longer fits: {entry.fault}"
     if entry.kind is EntryKind.TRADE:
         return f"trades {entry.count} with other players"
-    return "missed turn" if entry.kind in (EntryKind.LOST_TURN, EntryKind.PENALTY) else None
+    return "turn lost" if entry.kind in (EntryKind.LOST_TURN, EntryKind.PENALTY) else None
 
 
 def _is_given(entry: Entry) -> bool:

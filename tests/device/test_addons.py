@@ -303,6 +303,9 @@ def test_an_evening_goes_on_and_the_doctor_names_an_add_on_that_is_broken(
         "main()"
     )
 
+    state = tmp_path / "state"
+    state.mkdir(mode=0o755)
+
     def run(*words: str, code: str = code) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [sys.executable, "-c", code, *words],
@@ -310,7 +313,7 @@ def test_an_evening_goes_on_and_the_doctor_names_an_add_on_that_is_broken(
             text=True,
             check=False,
             cwd=ROOT,
-            env={**os.environ, "STATE_DIRECTORY": str(tmp_path), "SDL_VIDEODRIVER": "dummy"},
+            env={**os.environ, "STATE_DIRECTORY": str(state), "SDL_VIDEODRIVER": "dummy"},
             timeout=120,
         )
 

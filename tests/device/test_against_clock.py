@@ -377,7 +377,7 @@ def test_points_by_hand_stop_the_clock_and_it_is_reported_how_it_goes_on() -> No
     take(night, named_text("change-points"))
     left = night.left
     take(night, "Ann", named_text("add-points"), "5", "Done", named_text("own-rule"))
-    assert night.last == Adjusted("Ann", 5, named_text("penalty-own-rule"))
+    assert night.last == Adjusted("Ann", 5, "own rule")
     assert (night.where, night.left) == ("Ready", left)
     assert night.message == "Ann: +5, house rule. Ben: start the clock again."
     night.press(B)

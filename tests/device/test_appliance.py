@@ -43,7 +43,7 @@ class Service:
             for kind in ("STATE", "CONFIGURATION", "RUNTIME", "LOGS")
         }
         for folder in folders.values():
-            Path(folder).mkdir(exist_ok=True)
+            Path(folder).mkdir(mode=0o755, exist_ok=True)
         given = {"NOTIFY_SOCKET": "@" + name[1:].decode(), "WATCHDOG_USEC": "300000"}
         arguments = ["--appliance", "--headless"]
         environment = {**os.environ, **folders, **given, **more}
@@ -233,7 +233,7 @@ def test_of_settings_with_a_game_that_cannot_be_the_others_hold(
 def test_a_game_that_cannot_be_taken_up_stays_in_the_journal(
     start: Callable[..., Service], tmp_path: Path
 ) -> None:
-    (tmp_path / "state").mkdir()
+    (tmp_path / "state").mkdir(mode=0o755)
     journal = Journal(tmp_path / "state" / GAMES_FILE, lambda: 0.0)
     journal.begin("tilekeeper-record 1\nvariant: chess\n")
     journal.append(1, 0, "nonsense")
@@ -254,7 +254,7 @@ def test_a_game_that_cannot_be_taken_up_stays_in_the_journal(
 def test_folders_that_cannot_be_written_are_reported_and_the_table_begins(
     start: Callable[..., Service], tmp_path: Path
 ) -> None:
-    (tmp_path / "state").mkdir()
+    (tmp_path / "state").mkdir(mode=0o755)
     (tmp_path / "state" / GAMES_FILE).write_text("no database, and longer than its header " * 9)
     (tmp_path / "logs" / LOG_FILE).mkdir(parents=True)
     service = start()
@@ -268,7 +268,7 @@ def test_folders_that_cannot_be_written_are_reported_and_the_table_begins(
 def test_a_damaged_journal_is_reported_and_the_table_begins_with_what_is_whole(
     start: Callable[..., Service], tmp_path: Path
 ) -> None:
-    (tmp_path / "state").mkdir()
+    (tmp_path / "state").mkdir(mode=0o755)
     path = tmp_path / "state" / GAMES_FILE
     first = start()
     first.until(in_lobby)

@@ -9,6 +9,7 @@ from answering import take
 from standins import Evening, board
 
 from device.language.texts import Texts
+from device.score.sheet import story
 from device.session.core.setup import Extras
 from device.session.core.state import Asking, Over, Thinking
 from device.session.turn.by_hand import ask_points, ask_sign
@@ -37,8 +38,8 @@ def shown(evening: Evening) -> str:
 @pytest.mark.parametrize(
     ("label", "points", "why"),
     [
-        ("+5", 5, named_text("penalty-own-rule")),
-        ("+10", 10, named_text("penalty-own-rule")),
+        ("+5", 5, "own rule"),
+        ("+10", 10, "own rule"),
         ("-5", -5, "penalty"),
     ],
 )
@@ -60,7 +61,7 @@ def test_other_points_are_added_up_from_steps_by_two_arrows_and_ok_alone() -> No
     evening.press(*[NEXT] * 4, OK)
     assert shown(evening) == "Ben: +25. What for?"
     evening.press(OK)
-    assert evening.events == (Adjusted("Ben", 25, named_text("penalty-own-rule")),)
+    assert evening.events == (Adjusted("Ben", 25, "own rule"),)
     assert evening.totals == {"Ann": 0, "Ben": 25}
     assert evening.state.side == "Ann"
     message = evening.state.message
@@ -68,6 +69,13 @@ def test_other_points_are_added_up_from_steps_by_two_arrows_and_ok_alone() -> No
     assert Texts("en").say(message) == "Ben: +25, house rule."
     evening.press(Button.UNDO)
     assert evening.totals["Ben"] == 0
+
+
+def test_the_sheet_words_it_as_the_screen_does() -> None:
+    evening = take(asked().press(Button.SIDE_2), "+5")
+    (entry,) = evening.state.game.state.entries
+    assert story(entry, Texts("en")) == ["house rule"]
+    assert story(entry, Texts("fr")) == ["règle maison"]
 
 
 @pytest.mark.rule("OWN-01")
@@ -98,7 +106,7 @@ def test_the_turn_in_progress_goes_on_as_it_was() -> None:
     evening.state = replace(evening.state, message=None)
     evening.state, _ = ask_points(evening.state)
     take(evening, "Ann", "+5")
-    assert evening.events == (Adjusted("Ann", 5, named_text("penalty-own-rule")),)
+    assert evening.events == (Adjusted("Ann", 5, "own rule"),)
     assert evening.state.board.begun
     evening.press(Button.SIDE_1)
     assert evening.totals["Ann"] == 49

@@ -114,7 +114,7 @@ def test_a_turn_lost_by_a_challenge_is_a_pass_and_notes_of_what_it_came() -> Non
     assert body(RECORD, QUIZ, Challenged("ben", good=True))[1:] == [
         "#note challenged in vain: ben",
         ">ben: E - +0 0",
-        "#note missed turn",
+        "#note turn lost",
     ]
 
 

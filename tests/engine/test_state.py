@@ -145,7 +145,7 @@ def test_in_topword_passes_in_a_row_end_the_game_bag_or_no_bag() -> None:
 def test_a_trade_deadline_that_was_reached_holds_whatever_is_taken_off_afterwards() -> None:
     state = State.start(load_variant("nhl"), ["A", "B"], totals={"A": 230, "B": 200})
     traded = Traded("A", ("B",), 1)
-    reached = after(state, Adjusted("A", 25, "house rule"), Adjusted("A", -25, "penalty"))
+    reached = after(state, Adjusted("A", 25, "own rule"), Adjusted("A", -25, "penalty"))
     assert reached.totals["A"] == 230
     assert refused(reached, traded) == "trade-deadline"
     # A play that is taken back, and with it what reached the deadline, opens the trades again.
@@ -191,7 +191,7 @@ def test_lines_that_are_no_turns_are_not_the_last_turn(classic: Variant) -> None
     assert state.last_turn is not None
     assert state.last_play is not None
     assert (state.last_turn.kind, state.last_play.words[0].text) == (EntryKind.PLAY, "CAT")
-    fell = after(state, Challenged("B", good=False), Adjusted("A", 5, "house rule"))
+    fell = after(state, Challenged("B", good=False), Adjusted("A", 5, "own rule"))
     assert fell.last_turn is not None
     assert (fell.last_turn.kind, fell.last_play) == (EntryKind.CHALLENGED_OFF, None)
 

@@ -188,7 +188,7 @@ def add_points(table: HandTable) -> bool:
     table.answer("Change points…")
     table.answer("Ann")
     table.answer("+5")
-    return table.state.game.events == (Adjusted("Ann", 5, "house rule"),)
+    return table.state.game.events == (Adjusted("Ann", 5, "own rule"),)
 
 
 def name_a_side(table: HandTable) -> bool:

@@ -451,7 +451,6 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
             "addons/report/menu.py",
             "session/care/network.py",
             "addons/backup/menu.py",
-            "storage/salvage.py",
             "system/network.py",
             "session/lobby/beginning.py:_drawn_letter",
             "session/turn/by_hand.py:_asked_of",

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TypeAlias
 
+from device.language.sentences import REWORDED
 from device.language.texts import N_, Message
 from device.language.wording import fault_message
 from device.session.core.commit import (
@@ -630,7 +631,7 @@ MOST = 999
 """More than any play of any game scores: anything beyond is a slip."""
 
 
-OWN_RULE, PENALTY = N_("house rule"), N_("penalty")
+OWN_RULE, PENALTY = "own rule", N_("penalty")
 
 WHYS = MappingProxyType(
     {
@@ -639,7 +640,7 @@ WHYS = MappingProxyType(
         N_("correction"): Message("Correction"),
     }
 )
-"""Reasons for points by hand, as kept with them, and the labels on the screen."""
+"""Reasons for points by hand, word for word as games keep them, and the labels on the screen."""
 
 
 def ask_points(state: TableState) -> Step:
@@ -716,12 +717,10 @@ def _why(side: Side, points: int, why: str) -> Option:
 
 def _change_points(state: TableState, side: Side, points: int, why: str) -> Step:
     """These points count from now on; the turn in progress goes on as it was."""
-    text = Message(
-        "{side}: {points}, {why}.",
-        {"side": side, "points": f"{points:+}", "why": Message(why)},
-    )
+    said = Message(REWORDED.get(why, why))
+    text = Message("{side}: {points}, {why}.", {"side": side, "points": f"{points:+}", "why": said})
     if state.agreed.extras.hide_scores and not state.finished:
-        text = Message("{side}: points changed, {why}.", {"side": side, "why": Message(why)})
+        text = Message("{side}: points changed, {why}.", {"side": side, "why": said})
     after, effects = commit(
         state, [Adjusted(side, points, why)], state.board.followed, text, tone=Tone.CLICK
     )
