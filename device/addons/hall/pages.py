@@ -1,7 +1,7 @@
 """A hall's pages, results and games as files for any browser and any web server.
 
-Each page is self-contained, loads nothing, and is reloaded by the browser every few seconds. Pure:
-values in, texts out. Tests: tests/device/test_hall_pages.py.
+Each page is self-contained, loads nothing else, and is read again by the browser every few seconds.
+Pure: values in, texts out. Tests: tests/device/test_hall_pages.py.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ from device.language.texts import Texts
 from device.system.spreadsheets import csv_text
 
 READ_AGAIN = 5
-"""Seconds after which a browser reloads a page."""
+"""Seconds after which a browser reads a page again."""
 
 STYLE = (files("device") / "data" / "hall.css").read_text(encoding="utf-8")
+SCRIPT = (files("device") / "data" / "hall.js").read_text(encoding="utf-8")
 
 CLASSES = {"d": "d", "t": "t", "D": "D", "T": "T", "*": "s", "c": "t", "q": "T", "Q": "T"}
 """The colour of each kind of premium square."""
@@ -82,9 +83,8 @@ def hall_page(
     results = _way("results.html", texts("Results"))
     title = texts("All tables")
     amiss = _amiss(trouble, texts)
-    return _page(
-        title, f"<h1>{escape(title)}</h1>{results}<main class=hall>{cards}</main>{amiss}", texts
-    )
+    head = f"<header><h1>{escape(title)}</h1></header>{results}"
+    return _page(title, f"{head}<main class=hall>{cards}</main>{amiss}", texts)
 
 
 def _amiss(trouble: HallTrouble, texts: Texts) -> str:
@@ -96,7 +96,8 @@ def _amiss(trouble: HallTrouble, texts: Texts) -> str:
         said.append(texts("Games that can’t be shown: {n}.", n=len(trouble.games)))
     if trouble.passed_over:
         said.append(texts("Messages skipped: {n}.", n=trouble.passed_over))
-    return "".join(_said("p class=dim", line) for line in said)
+    lines = "".join(_said("p class=dim", line) for line in said)
+    return f"<footer>{lines}</footer>" if lines else ""
 
 
 def table_page(table: TableShown, turns: Sequence[TurnShown], texts: Texts) -> str:
@@ -104,7 +105,7 @@ def table_page(table: TableShown, turns: Sequence[TurnShown], texts: Texts) -> s
     state = table.state
     parts = [
         _way("../index.html", texts("All tables")),
-        f"<h1>{escape(table.name)}</h1>",
+        f"<header><h1>{escape(table.name)}</h1></header>",
         "<main>",
         *([] if table.there else [_gone(texts)]),
     ]
@@ -126,7 +127,8 @@ def results_page(results: Sequence[Result], texts: Texts) -> str:
     title = texts("Results")
     nav = _way("index.html", texts("All tables"))
     body = (
-        f"{nav}<h1>{escape(title)}</h1><main><p><a href=results.csv>results.csv</a></p>"
+        f"{nav}<header><h1>{escape(title)}</h1></header>"
+        "<main><p><a href=results.csv>results.csv</a></p>"
         f"<table class=list><tr>{''.join(f'<th scope=col>{escape(h)}</th>' for h in heads)}</tr>"
         f"{rows}</table></main>"
     )
@@ -148,10 +150,12 @@ def _csv_rows(result: Result) -> Iterator[tuple[str | int, ...]]:
 
 def _page(title: str, body: str, texts: Texts) -> str:
     return (
-        f'<!doctype html><html lang="{texts.language}"><head><meta charset="utf-8">'
-        f'<meta http-equiv="refresh" content="{READ_AGAIN}">'
+        f'<!doctype html><html lang="{texts.language}" data-seconds="{READ_AGAIN}">'
+        '<head><meta charset="utf-8">'
+        f'<noscript><meta http-equiv="refresh" content="{READ_AGAIN}"></noscript>'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{STYLE}</style></head><body>{body}</body></html>\n"
+        f"<title>{escape(title)}</title><style>{STYLE}</style>"
+        f"<script>{SCRIPT}</script></head><body>{body}</body></html>\n"
     )
 
 
@@ -204,7 +208,7 @@ def _board(board: BoardStatus, texts: Texts) -> str:
     columns = "".join(f"<th scope=col>{chr(65 + n)}</th>" for n in range(len(board.rows)))
     rows = "".join(_row(board, n) for n in range(len(board.rows)))
     caption = _said("caption class=dim", texts("Board"))
-    return f"<table class=board>{caption}<tr><th></th>{columns}</tr>{rows}</table>"
+    return f"<table class=board>{caption}<tr><td class=corner></td>{columns}</tr>{rows}</table>"
 
 
 def _row(board: BoardStatus, n: int) -> str:
