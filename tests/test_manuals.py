@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from device.cli.main import all_commands
+from device.table.report import RATINGS
 from engine.tiles import FILE_LANGUAGES
 from engine.variants import GAMES
 from workshop.benchmarks.reading_sets.photographs import load_source
@@ -80,6 +81,14 @@ def test_evenings_of_the_manual_are_played(number: int, tmp_path: Path) -> None:
 def test_every_command_is_in_the_table() -> None:
     named = re.findall(r"^\| `tilekeeper (\w+)", page("docs/commands.md"), re.MULTILINE)
     assert sorted(named) == sorted(all_commands())
+
+
+def test_the_page_of_the_doctor_rates_as_the_doctor_does() -> None:
+    text = page("docs/doctor.md")
+    rated = re.findall(r'"verdict": "(\w+)"', text)
+    (line,) = re.findall(r'\{"by".*\}', text)
+    assert set(rated) <= set(RATINGS.values())
+    assert set(json.loads(line)) == {"by", "release", *RATINGS.values()}
 
 
 def test_every_page_has_its_readers() -> None:
