@@ -308,7 +308,10 @@ def _question(doubt: Doubt, still: Still, texts: Texts) -> str:
         ((label, percent),) = guesses
         why = _why_asked(doubt, still)
         return texts(why, square=name, guess=_named(label, texts), percent=percent)
-    guessed = ", ".join(f"{_named(label, texts)} {percent} %" for label, percent in guesses)
+    guessed = ", ".join(
+        texts("{guess} {percent}%", guess=_named(label, texts), percent=percent)
+        for label, percent in guesses
+    )
     return texts("{square}? {guesses}", square=name, guesses=guessed)
 
 
