@@ -618,7 +618,7 @@ class _Source:
             archive = self._at_the_end.enter_context(zipfile.ZipFile(self._file))
             listed = archive.open(_the_list(archive, self._path))
         except UnicodeDecodeError as error:
-            raise zipfile.BadZipFile("a name in it is no text") from error
+            raise zipfile.BadZipFile(Sentence("a name in it isn’t text")) from error
         return self._at_the_end.enter_context(listed)
 
 

@@ -514,9 +514,10 @@ def _unreadable(path: Path, error: Exception) -> str:
     permission to write or create it a journal can't be read either."""
     code = int(getattr(error, "sqlite_errorcode", 0)) & 0xFF  # the driver's own errors have none
     if code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
-        return (
-            f"{path} can't be read without the right to write {path.name}-shm beside it: read it as"
-            " the user whose service keeps the games."
+        return Sentence(
+            "{path} can’t be read by users who may not write next to it: read it as the user whose "
+            "service keeps the games.",
+            path=path,
         )
     return not_read(path, _reason(error))
 

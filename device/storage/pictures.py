@@ -229,7 +229,7 @@ def encoded(picture: Picture) -> bytes:
     except cv2.error as error:
         raise OSError(f"no picture: {error}") from error
     if not fits:
-        raise OSError("the picture can't be made a JPEG")
+        raise OSError(Sentence("the picture can’t be turned into a JPEG"))
     return data.tobytes()
 
 

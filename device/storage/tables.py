@@ -141,7 +141,7 @@ def table_of(data: bytes, path: Path) -> LearnedTable:
     """Decodes a table's file; TableFileError if a newer tilekeeper wrote it, a ValueError if it is
     broken."""
     if len(data) > LARGEST:
-        raise ValueError("it’s larger than one can be")
+        raise ValueError(Sentence("it’s larger than one can be"))
     version = msgspec.msgpack.decode(data, type=_Head).version
     if version > VERSION:
         raise TableFileError(

@@ -16,6 +16,7 @@ from typing import IO, Annotated
 import msgspec
 
 from device.system.files import is_file
+from engine.sentences import Sentence
 
 UNPACKING_FAILS = (
     zipfile.BadZipFile,
@@ -80,7 +81,7 @@ def check_directory(file: IO[bytes], largest: int) -> None:
     if before.startswith(b"PK\x06\x06") and len(before) == _ZIP64:
         directory = max(directory % 0xFFFFFFFF, int.from_bytes(before[40:48], "little"))
     if directory > largest:
-        raise zipfile.BadZipFile("it lists far too many files")
+        raise zipfile.BadZipFile(Sentence("it lists far too many files"))
 
 
 _TAIL = 22 + 0xFFFF + 76

@@ -75,7 +75,7 @@ PRAGMA application_id = {0x746B0003};
 AS_KEPT_IN_VERSION_1 = KeptGame(2, "second", ("one", "two"), wall=20.0)
 
 OTHER_USER = """
-import os, sys
+import os, sys, urllib.parse  # that user may not read what this Python would load later
 from pathlib import Path
 from device.storage.journal import Journal, JournalError
 if os.getuid() == 0:
@@ -480,8 +480,8 @@ def test_who_may_not_write_next_to_a_journal_is_reported(open_folder: Path) -> N
     call = [sys.executable, "-c", OTHER_USER, str(path)]
     output = subprocess.run(call, capture_output=True, text=True, check=True).stdout
     assert output.strip() == (
-        f"{path} can't be read without the right to write games.sqlite-shm beside it: read it as "
-        "the user whose service keeps the games."
+        f"{path} can’t be read by users who may not write next to it: read it as the user whose "
+        "service keeps the games."
     )
 
 

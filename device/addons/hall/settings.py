@@ -8,7 +8,7 @@ import msgspec
 
 from device.settings.section import Section
 from device.system.terminal import printable
-from engine.sentences import located
+from engine.sentences import Sentence, located
 
 
 class HallSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,7 +34,9 @@ def _check(hall: HallSettings) -> None:
         except ValueError as error:
             raise ValueError(located("hall.broker", error)) from error
     if printable(hall.table) != hall.table:
-        raise ValueError("hall.table: it has signs in it that can't be shown")
+        raise ValueError(
+            located("hall.table", Sentence("it contains characters that can’t be shown"))
+        )
 
 
 REGISTERS = Section("hall", HallSettings, "hall.md", _check)

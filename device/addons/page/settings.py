@@ -9,6 +9,7 @@ import msgspec
 
 from device.settings.section import Section
 from device.system.terminal import printable
+from engine.sentences import Sentence, located
 
 IPAddress = Annotated[
     str, msgspec.Meta(pattern=r"^([0-9]{1,3}(\.[0-9]{1,3}){3}|[0-9a-f:]{2,39})\Z")
@@ -35,10 +36,11 @@ def _check(page: PageSettings) -> None:
         try:
             ipaddress.ip_address(page.address)
         except ValueError as error:
-            raise ValueError(
-                f"page.address: {printable(page.address)!r} is no address: write it like"
-                ' 192.168.1.20, or "" for all networks'
-            ) from error
+            why = Sentence(
+                '{address} isn’t an address: write it like 192.168.1.20, or "" for all networks',
+                address=repr(printable(page.address)),
+            )
+            raise ValueError(located("page.address", why)) from error
 
 
 REGISTERS = Section("page", PageSettings, "onlookers.md", _check)

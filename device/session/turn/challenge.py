@@ -38,6 +38,7 @@ from device.session.turn.undo import undo
 from engine.events import Challenged, Side
 from engine.position import EMPTY
 from engine.scoring import ScoredPlay
+from engine.sentences import Sentence
 from engine.squares import Square
 from engine.state import Entry, EntryKind, LetterTurn, State
 from engine.tiles import Tile, piece_of
@@ -139,10 +140,9 @@ def _verdicts(variant: Variant, agreed: Lexicon, scored: ScoredPlay) -> tuple[Ve
     agreed = agreed.with_game_words(variant.extra_words)
     bad = bad_words(scored.play, agreed, variant.tile_set)
     verdicts = (agreed.judge(word.text) for word in scored.words)
+    none = Sentence("no letter for the blank makes all of them words")
     return tuple(
-        replace(verdict, good=False, why="no letter for the blank makes words of all")
-        if verdict.good and verdict.word in bad
-        else verdict
+        replace(verdict, good=False, why=none) if verdict.good and verdict.word in bad else verdict
         for verdict in verdicts
     )
 
