@@ -81,9 +81,11 @@ class LiveTable:
         self._panel, self._story = panel, story
         self._now = 100.0
         self._closed = threading.Event()
+        self._looks = 0
         self.shows = False
 
     def clock(self) -> float:
+        self._looks += 1
         return self._now
 
     def frames(self) -> Iterator[Frame]:
@@ -94,7 +96,15 @@ class LiveTable:
             yield from self._rest(number, 10)
             for button in buttons:
                 self._panel.press(button, self._now)
+                self._let_the_loop_see_it()
                 yield from self._rest(number, 15)
+
+    def _let_the_loop_see_it(self) -> None:
+        """Waits until the loop has looked at the clock twice, as it does with each input: on a busy
+        machine all frames might be over by then."""
+        enough, give_up = self._looks + 2, time.monotonic() + 2.0
+        while self._looks < enough and not self._closed.is_set() and time.monotonic() < give_up:
+            time.sleep(0.001)
 
     def _rest(self, number: int, frames: int) -> Iterator[Frame]:
         for _ in range(frames):
