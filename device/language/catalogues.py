@@ -11,7 +11,6 @@ import ast
 import io
 from collections.abc import Iterable, Iterator
 from contextlib import redirect_stderr
-from copy import deepcopy
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from io import StringIO
@@ -187,10 +186,10 @@ def updated(language: str, texts: Iterable[ProgramText] | None = None) -> Catalo
 
 def compiled(catalogue: Catalog) -> bytes:
     """The compiled catalogue: missing texts are left out, so that they fall back to English."""
-    whole = deepcopy(catalogue)
-    for message in _texts(catalogue):
-        if not is_translated(message):
-            whole.delete(message.id, message.context)
+    whole = Catalog(locale=catalogue.locale, fuzzy=False)
+    whole.mime_headers = catalogue.mime_headers
+    for message in filter(is_translated, _texts(catalogue)):
+        whole.add(message.id, message.string, flags=message.flags, context=message.context)
     out = io.BytesIO()
     write_mo(out, whole)
     return out.getvalue()
@@ -206,10 +205,16 @@ def content(messages: Iterable[Message], plural_forms: str) -> frozenset[tuple[o
     """The translations, and the plural rule if any message has a plural. Only these are compared:
     each release of Babel writes the same messages with another header and other line ends."""
     return frozenset(
-        (m.context, _hashed(m.id), _hashed(m.string), plural_forms if m.pluralizable else "")
+        (_context(m), _hashed(m.id), _hashed(m.string), plural_forms if m.pluralizable else "")
         for m in messages
         if m.id
     )
+
+
+def _context(message: Message) -> str | None:
+    """Babel before 2.19 reads it from a compiled catalogue as bytes."""
+    context: str | bytes | None = message.context
+    return context.decode() if isinstance(context, bytes) else context
 
 
 def _hashed(forms: Any) -> str | tuple[str, ...]:

@@ -163,7 +163,7 @@ def test_what_was_kept_before_there_were_bounds_stops_no_start(
     head = json.dumps(BEGUN["head"])
     points = b'{"sides":[{"name":"A","points":' + b"9" * 4301 + b',"turn":true,"won":false}]}'
     short = {**STATE, "board": {"rows": ["..", ".."], "premiums": ["..", "."], "last": []}}
-    with sqlite3.connect(folder / HALL_FILE) as db:
+    with closing(sqlite3.connect(folder / HALL_FILE)) as db, db:
         for number, wall in enumerate((1e300, float("inf"), -1e18, 1e15), 1):
             row = (EVIL, number, head, wall, "a", 0, "a", 0)
             db.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
