@@ -31,13 +31,14 @@ class PrivilegesError(Exception):
 
 def work_as_owner_of(place: Path) -> None:
     """If root has called it, this process continues as the user who owns `place`, or will own it;
-    nothing happens if that is root, or for any other caller. PrivilegesError if it fails, or if
-    others may write in a folder of root's own."""
+    nothing happens for any other caller. Where root owns it, it stays root, and others may write to
+    nothing that it makes. PrivilegesError if it fails, or if they may write there already."""
     if os.geteuid() != ROOT:
         return
     owner = _owner_on_the_way(place)
     if owner is None:
         _refuse_shared(place)
+        os.umask(os.umask(0) | stat.S_IWOTH)  # or the next command refuses what this one makes
         return
     user, group, groups, home = _user(*owner)
     try:

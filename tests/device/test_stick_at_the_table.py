@@ -49,7 +49,14 @@ def stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     assert call("backup", stick / "evening.zip").exit_code == 0
     change(state, etc)
     all_over(state)
+    closed_to_others(state)
     return stick
+
+
+def closed_to_others(state: Path) -> None:
+    """Under any umask: root refuses a folder that others may write."""
+    for folder in (state, *filter(Path.is_dir, state.rglob("*"))):
+        folder.chmod(0o755)
 
 
 def put_back(service: Service) -> int:
@@ -118,6 +125,7 @@ def game(tmp_path: Path) -> None:
     folder.mkdir(parents=True)
     board = cv2.imread(str(save_board(tmp_path / "cat.png", ROWS)))
     cv2.imwrite(str(folder / "0000.jpg"), board, [cv2.IMWRITE_JPEG_QUALITY, 95])
+    closed_to_others(state)
 
 
 @pytest.mark.usefixtures("game")

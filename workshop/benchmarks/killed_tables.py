@@ -98,7 +98,7 @@ class Table:
     def __init__(self, home: Path, failure: Failure | None = None) -> None:
         folders = {}
         for kind in ("STATE", "CONFIGURATION", "RUNTIME", "LOGS"):
-            (home / kind.lower()).mkdir(parents=True, exist_ok=True)
+            (home / kind.lower()).mkdir(0o755, parents=True, exist_ok=True)
             folders[f"{kind}_DIRECTORY"] = str(home / kind.lower())
         more = {"TEST_SENDS_ALL": "yes", "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
         if failure is not None:
