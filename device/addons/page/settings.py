@@ -37,7 +37,8 @@ def _check(page: PageSettings) -> None:
             ipaddress.ip_address(page.address)
         except ValueError as error:
             why = Sentence(
-                '{address} isn’t an address: write it like 192.168.1.20, or "" for all networks',
+                "{address} isn’t an address: write it like 192.168.1.20, or leave it empty for all "
+                "networks",
                 address=repr(printable(page.address)),
             )
             raise ValueError(located("page.address", why)) from error
