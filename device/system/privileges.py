@@ -91,10 +91,13 @@ def as_caller(folder: Path | None = None) -> Iterator[None]:
 
 
 def _refuse_shared(place: Path) -> None:
-    """PrivilegesError if others may write in root's folder `place`, or in one below it: whatever
-    lies there may be a link of theirs, and there is no other owner to work as."""
+    """PrivilegesError if others may write in root's folder `place`, or in one below it: anything
+    there may be a link of theirs, and there is no other owner to work as."""
     for folder, _, _ in os.walk(place):
-        found = os.lstat(folder)
+        try:
+            found = os.stat(folder)  # `place` may be root's own link; none below is followed
+        except FileNotFoundError:
+            continue
         by_group = found.st_mode & stat.S_IWGRP and found.st_gid != ROOT
         if found.st_uid != ROOT or by_group or found.st_mode & stat.S_IWOTH:
             raise PrivilegesError(

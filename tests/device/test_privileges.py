@@ -133,6 +133,22 @@ def test_root_does_nothing_in_a_folder_of_its_own_that_others_may_write(
 
 
 @as_root
+def test_root_may_have_its_folder_on_another_disk_by_a_link_of_its_own(tmp_path: Path) -> None:
+    disk, state = tmp_path / "disk", tmp_path / "state"
+    disk.mkdir()
+    disk.chmod(0o755)
+    state.symlink_to(disk)
+
+    def do() -> None:
+        work_as_owner_of(state)
+        disk.chmod(0o777)
+        with pytest.raises(PrivilegesError, match="belongs to root, but other users can write"):
+            work_as_owner_of(state)
+
+    apart(do)
+
+
+@as_root
 @pytest.mark.parametrize("leads_to", ["itself", "/nowhere/at/all", "file/x"])
 def test_a_link_that_leads_nowhere_is_its_owners(tmp_path: Path, leads_to: str) -> None:
     (tmp_path / "file").touch()
