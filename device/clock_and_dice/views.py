@@ -14,6 +14,7 @@ from types import MappingProxyType
 
 from device.clock_and_dice.dice import Roll, faces_shown, tumbling
 from device.clock_and_dice.zone_clock import ZoneClock
+from device.language.numbers import MINUS
 from device.language.texts import Message, Texts
 from engine.circumstances import ChanceFace, Zone
 
@@ -169,7 +170,7 @@ def time_text(seconds: float) -> str:
     """Minutes and seconds, each started one counted as a whole: "0:01" till the very end, then at
     once "-0:01", as overtime is counted."""
     whole = math.ceil(abs(seconds))
-    return f"{'-' if seconds < 0 else ''}{whole // 60}:{whole % 60:02}"
+    return f"{MINUS if seconds < 0 else ''}{whole // 60}:{whole % 60:02}"
 
 
 def _in_steps(left: float, length: float) -> float:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from PIL import Image, PngImagePlugin
 
+from device.language.numbers import signed
 from device.language.texts import Texts
 from device.score.sheet import ENGLISH, outcome_lines, story
 from device.screen.board import BoardShown, draw_board
@@ -113,7 +114,7 @@ def _rows(state: State, texts: Texts) -> Iterator[tuple[tuple[str, ...], list[st
 
 
 def _cell(entry: Entry, total: int) -> str:
-    gain = f"{entry.points:+}" if entry.reasons else "–"
+    gain = signed(entry.points) if entry.reasons else "–"
     return f"{gain}  {points_text(total)}"
 
 

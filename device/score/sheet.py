@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
+from device.language.numbers import signed
 from device.language.sentences import in_language
 from device.language.texts import N_, SOURCE, Texts
 from device.system.spreadsheets import csv_text
@@ -78,7 +79,7 @@ def word_line(word: Word) -> str:
 
 def extra_line(reason: Reason, texts: Texts = ENGLISH) -> str:
     """Points beyond the words: "7 tiles +50"."""
-    return f"{in_language(extra_name(reason), texts)} {reason.points:+}"
+    return f"{in_language(extra_name(reason), texts)} {signed(reason.points)}"
 
 
 def extra_name(reason: Reason) -> str:
@@ -120,7 +121,8 @@ def _turn_rows(state: State, width: int, texts: Texts) -> Iterator[str]:
     for number, entry in enumerate(state.entries, 1):
         running[entry.side] += entry.points
         total = running[entry.side]
-        cells = {entry.side: f"{entry.points:+} {total:>4}" if entry.reasons else f"– {total:>4}"}
+        gain = signed(entry.points) if entry.reasons else "–"
+        cells = {entry.side: f"{gain} {total:>4}"}
         columns = "".join(f"{cells.get(side, ''):>{width}}" for side in state.sides)
         first, *more = story(entry, texts)
         yield f"{number:>3} {columns}   {first}".rstrip()
@@ -166,7 +168,7 @@ def _left(reason: Reason, texts: Texts) -> str:
     if reason.rule not in EACH_TILE or UNKNOWN_BLANK not in reason.what:
         return extra_line(replace(reason, what=to_gcg(reason.what)), texts)
     tiles = texts(Plural("{n} tile", "{n} tiles"), n=len(reason.what))
-    return f"{tiles} {reason.points:+}"
+    return f"{tiles} {signed(reason.points)}"
 
 
 def outcome_lines(state: State, texts: Texts = ENGLISH, *, closed: bool = False) -> list[str]:

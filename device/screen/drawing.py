@@ -19,6 +19,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 import pygame
 
+from device.language.numbers import plain, signed
 from device.themes import DARK, Colour, Theme
 from engine.squares import Square
 from hardware.panel.port import Button
@@ -490,18 +491,15 @@ def camera_off(canvas: Canvas, area: pygame.Rect, colour: Colour, ground: Colour
 HIDDEN_MARK = "•••"
 """In place of hidden points."""
 
-MINUS = "−"
-"""As wide as a plus; a hyphen is lost next to large figures."""
-
 
 def points_text(points: int | None) -> str:
     """A total; None is one that is hidden."""
-    return HIDDEN_MARK if points is None else f"{points}".replace("-", MINUS)
+    return HIDDEN_MARK if points is None else plain(points)
 
 
 def gain_text(points: int) -> str:
     """Points that are added or taken off: "+12", "−5", "+0"."""
-    return f"{points:+}".replace("-", MINUS)
+    return signed(points)
 
 
 # --- lines of text ---

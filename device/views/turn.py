@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from device.clock_and_dice.views import time_text
+from device.language.numbers import signed
 from device.language.texts import Message, Texts, TextValue
 from device.language.wording import fault_message
 from device.score.sheet import RARE_LETTER, extra_name, tile_letters, word_line
@@ -193,7 +194,7 @@ class ExtraView:
     @property
     def line(self) -> str:
         """Both as text."""
-        return f"{self.what} {self.points:+}"
+        return f"{self.what} {signed(self.points)}"
 
 
 def word_views(scored: ScoredPlay, tiles: TileSet) -> tuple[WordView, ...]:

@@ -49,6 +49,7 @@ from device.addons.hall.pages import (
 )
 from device.addons.hall.passed_over import PassedOver, WhyIgnored
 from device.addons.hall.store import HallGame, HallStore, KnownTable, Taken
+from device.language.numbers import signed
 from device.language.texts import Texts
 from device.score.sheet import story
 from device.system.files import FOR_ALL_TO_READ, replace_file
@@ -500,5 +501,5 @@ def _turns(game: Game, texts: Texts) -> Iterator[TurnShown]:
     totals = dict.fromkeys(game.state.sides, 0)
     for entry in game.state.entries:
         totals[entry.side] += entry.points
-        points = f"{entry.points:+}" if entry.reasons else "–"
+        points = signed(entry.points) if entry.reasons else "–"
         yield TurnShown(entry.side, points, totals[entry.side], tuple(story(entry, texts)))

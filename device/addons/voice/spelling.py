@@ -13,19 +13,19 @@ from device.language.texts import Message, Texts
 from engine.sentences import Plural
 
 POINTS = re.compile(
-    r"(?P<before>[\w)]?)(?P<gap>\s*)(?<![\w.])(?P<sign>[+-])(?P<n>\d+)\b(?:\s+points?\b)?"
+    r"(?P<before>[\w)]?)(?P<gap>\s*)(?<![\w.])(?P<sign>[+−])(?P<n>\d+)\b(?:\s+points?\b)?"
 )
-"""Points as screens write them: always with their sign, in ASCII, and seldom with their unit, which
+"""Points as screens write them: always with their sign, and seldom with their unit, which
 is the same word in English and in French."""
 
-TIME = re.compile(r"(?<![\w:])(?P<sign>-?)(?P<minutes>\d+):(?P<seconds>\d\d)\b")
+TIME = re.compile(r"(?<![\w:])(?P<sign>−?)(?P<minutes>\d+):(?P<seconds>\d\d)\b")
 CAPITALS = re.compile(r"\b[^\W\d_a-zß-öø-ÿ]{2,}\b")
 """Two or more letters, all capitals: a synthesizer would spell some of them out."""
 
 SPELLED = frozenset({"OK", "NHL"})
 """Spoken letter by letter."""
 
-BLANK = re.compile(r"\?(?=\w)|(?<=[^\W\d_a-zß-öø-ÿ])\?(?=\s*[+-]\d)")
+BLANK = re.compile(r"\?(?=\w)|(?<=[^\W\d_a-zß-öø-ÿ])\?(?=\s*[+−]\d)")
 """A blank without a letter, in a word."""
 
 TIMES = re.compile(r"\s*×\s*(\d+)")
@@ -71,7 +71,7 @@ def time_said(seconds: int, texts: Texts) -> str:
 
 
 def _points(of: re.Match[str], texts: Texts) -> str:
-    said = points_said(int(of["sign"] + of["n"]), texts)
+    said = points_said(int(of["sign"].replace("−", "-") + of["n"]), texts)
     return f"{of['before']}, {said}" if of["before"] else f"{of['gap']}{said}"
 
 

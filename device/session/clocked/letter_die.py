@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from device.clock_and_dice.dice import CHANCE_DIE, Dice, letter_die
 from device.clock_and_dice.views import CHANCE_TEXTS
+from device.language.numbers import signed
 from device.language.texts import Message, TextValue, and_then
 from device.session.core.commit import (
     ask,
@@ -376,7 +377,7 @@ def _choice(square: Square, letter: Letter, points: int | None) -> Message:
     values: dict[str, TextValue] = {"letter": letter, "square": square.name}
     if points is None:
         return Message("{letter} on {square}", values)
-    return Message("{letter} on {square}: {points}", {**values, "points": f"{points:+}"})
+    return Message("{letter} on {square}: {points}", {**values, "points": signed(points)})
 
 
 def _choices(

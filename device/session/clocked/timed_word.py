@@ -12,6 +12,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TypeAlias
 
+from device.language.numbers import signed
 from device.language.texts import Message, and_then
 from device.session.core.commit import (
     added,
@@ -170,7 +171,7 @@ def _pass(state: TableState, side: Side, zone: Zone | None) -> Step:
     text = Message("{side} passes.", {"side": side})
     cost = _cost(state, side, Passed(side, zone))
     if cost:
-        text = Message("{side} passes: {points}.", {"side": side, "points": f"{cost:+}"})
+        text = Message("{side} passes: {points}.", {"side": side, "points": signed(cost)})
     return _without_word(state, Passed(side, zone), text, Tone.PLAY)
 
 
@@ -180,7 +181,7 @@ def out_of_time(state: TableState, side: Side) -> Step:
     text = Message("{side} ran out of time.", {"side": side})
     lost = _cost(state, side, Dinged())
     if lost:
-        values = {"side": side, "points": f"{lost:+}"}
+        values = {"side": side, "points": signed(lost)}
         text = Message("{side} ran out of time: {points}.", values)
     return _without_word(state, Dinged(), text, Tone.BAD)
 

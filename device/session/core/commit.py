@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
+from device.language.numbers import signed
 from device.language.texts import Message, TextValue, and_then
 from device.language.wording import fault_message
 from device.session.core.effects import (
@@ -254,7 +255,7 @@ def play_text(state: TableState, side: Side, play: ScoredPlay) -> Message:
     word = play.words[0].text
     if state.agreed.extras.hide_scores:
         return Message("{side}: {word}.", {"side": side, "word": word})
-    points = f"{play.points:+}"
+    points = signed(play.points)
     return Message("{side}: {word} {points}.", {"side": side, "word": word, "points": points})
 
 
@@ -374,7 +375,7 @@ def _clock_after_a_fall(
 ) -> Iterator[Message]:
     """A word fell: the clock is started again, unless it has run out (PAR-CHA-04, Q-PAR-22)."""
     for late in (entry for entry in entries if entry.kind is EntryKind.TIME_UP):
-        values: dict[str, TextValue] = {"side": late.side, "points": f"{late.points:+}"}
+        values: dict[str, TextValue] = {"side": late.side, "points": signed(late.points)}
         if hidden:
             yield Message("{side} ran out of time.", values)
         else:
@@ -434,7 +435,7 @@ def _bonus_words(state: State, played: ScoredPlay, *, hidden: bool) -> Iterator[
     }
     for reason in played.extras:
         if reason.rule in rules:
-            values = {"word": reason.what, "points": f"{reason.points:+}"}
+            values = {"word": reason.what, "points": signed(reason.points)}
             if hidden:
                 yield Message("{word} is a bonus word.", values)
             else:

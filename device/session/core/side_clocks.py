@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
 
+from device.language.numbers import signed
 from device.language.texts import Message, and_then
 from device.session.core.commit import added, result_text
 from device.session.core.effects import (
@@ -297,7 +298,7 @@ def _count_overtime(state: TableState, effects: Sequence[Effect]) -> Step:
     if isinstance(game, Fault):
         raise ValueError(f"Overtime of a side that doesn't play: {game}")
     said = [
-        Message("{side}: {points} for overtime.", {"side": e.side, "points": f"{e.points:+}"})
+        Message("{side}: {points} for overtime.", {"side": e.side, "points": signed(e.points)})
         for e in events
     ]
     # The winner was announced before overtime was counted: announced again, after the reason.

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
 
+from device.language.numbers import signed
 from device.language.texts import Message, TextValue
 from device.language.wording import list_name
 from device.session.care.device import ask_camera_or_check, ask_off, card_name, set_volume, use_card
@@ -165,7 +166,7 @@ def _game(state: TableState, setup: Setup) -> Iterator[LobbyEntry]:
 def _with_points(setup: Setup, side: Side) -> str:
     """A side's name, and the points that it begins with."""
     points = setup.begin_points.get(side, 0)
-    return f"{side} {points:+}" if points else side
+    return f"{side} {signed(points)}" if points else side
 
 
 def _more(state: TableState, setup: Setup) -> Iterator[LobbyEntry]:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TypeAlias
 
+from device.language.numbers import signed
 from device.language.sentences import REWORDED
 from device.language.texts import N_, Message
 from device.language.wording import fault_message
@@ -679,7 +680,7 @@ def ask_sign(state: TableState, side: Side) -> Step:
 def _at_once(side: Side, points: int) -> Option:
     why = OWN_RULE if points > 0 else PENALTY
     act: Act = Do(_change_points, side, points, why)
-    return option("{points}", act, points=f"{points:+}")
+    return option("{points}", act, points=signed(points))
 
 
 def _ask_points_in_steps(
@@ -687,7 +688,7 @@ def _ask_points_in_steps(
 ) -> Step:
     """Asks for points step by step; `points`: the sum so far."""
     steps = tuple(_step(side, sign, points, place) for place in range(len(STEPS)))
-    values = {"side": side, "points": f"{sign * points:+}" if points else "0"}
+    values = {"side": side, "points": signed(sign * points) if points else "0"}
     done = option("Done", Do(_ask_why, side, sign * points))
     again = option("Start again", Do(_ask_points_in_steps, side, sign))
     question = Question(
@@ -705,7 +706,7 @@ def _step(side: Side, sign: int, points: int, place: int) -> Option:
 
 def _ask_why(state: TableState, side: Side, points: int) -> Step:
     """Asks what the points are for."""
-    values = {"side": side, "points": f"{points:+}"}
+    values = {"side": side, "points": signed(points)}
     whys = tuple(_why(side, points, why) for why in WHYS)
     text = Message("{side}: {points}. What for?", values)
     return ask(state, Question(text, (*whys, option("No change", go_on))))
@@ -718,7 +719,9 @@ def _why(side: Side, points: int, why: str) -> Option:
 def _change_points(state: TableState, side: Side, points: int, why: str) -> Step:
     """These points count from now on; the turn in progress goes on as it was."""
     said = Message(REWORDED.get(why, why))
-    text = Message("{side}: {points}, {why}.", {"side": side, "points": f"{points:+}", "why": said})
+    text = Message(
+        "{side}: {points}, {why}.", {"side": side, "points": signed(points), "why": said}
+    )
     if state.agreed.extras.hide_scores and not state.finished:
         text = Message("{side}: points changed, {why}.", {"side": side, "why": said})
     after, effects = commit(

@@ -13,6 +13,7 @@ from functools import wraps
 from types import MappingProxyType
 from typing import Concatenate, ParamSpec, TypeAlias
 
+from device.language.numbers import signed
 from device.language.texts import Message
 from device.session.core.commit import ask, go_on, notify, option
 from device.session.core.prompts import resting
@@ -328,7 +329,7 @@ class PastTurn:
                 values = {"side": side, "word": self.scored.words[0].text}
                 if self.hidden:
                     return Message("{side}: {word}", values)
-                points = f"{self.scored.points:+}"
+                points = signed(self.scored.points)
                 return Message("{side}: {word}, {points}", {**values, "points": points})
             case Passed():
                 return Message("{side}: a pass", {"side": side})

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Set
 from dataclasses import replace
 from types import MappingProxyType
 
+from device.language.numbers import signed
 from device.language.texts import Message, TextValue, and_then
 from device.language.wording import fault_message, square_names
 from device.session.core.commit import added, ask, commit, delay_messages, go_on
@@ -316,7 +317,7 @@ def _with_points(before: Game, after: Game, message: Message) -> Message:
     was, now = before.state.totals, after.state.totals
     for side in now:
         if now[side] != was[side]:
-            values: dict[str, TextValue] = {"points": f"{now[side] - was[side]:+}", "side": side}
+            values: dict[str, TextValue] = {"points": signed(now[side] - was[side]), "side": side}
             message = and_then(message, Message("That’s {points} for {side}.", values))
     return message
 

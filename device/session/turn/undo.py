@@ -12,6 +12,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from device.clock_and_dice.zone_clock import ZoneClock
+from device.language.numbers import signed
 from device.language.texts import Message, TextValue, and_then
 from device.session.core.commit import added, go_on, new_entries, notify
 from device.session.core.effects import (
@@ -225,5 +226,5 @@ def _what(state: TableState, before: Game, after: Game, sign: int) -> Message:
 
 
 def _points(what: str, points: int, *, hidden: bool) -> Message:
-    values: dict[str, TextValue] = {"what": what, "points": f"{points:+}".replace("-", "−")}
+    values: dict[str, TextValue] = {"what": what, "points": signed(points)}
     return Message("{what}", {"what": what}) if hidden else Message("{what} {points}", values)

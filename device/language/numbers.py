@@ -1,0 +1,18 @@
+"""Numbers as people read them: with a minus as wide as a plus, where a hyphen would be lost.
+
+For screens, sheets and sentences. Files and JSON have ASCII's. Tests: tests/device/test_texts.py.
+"""
+
+from __future__ import annotations
+
+MINUS = "−"
+
+
+def plain(number: int) -> str:
+    """A number that may be below zero: "12", "−5"."""
+    return str(number).replace("-", MINUS)
+
+
+def signed(points: int) -> str:
+    """Points that are added or taken off: "+12", "−5", "+0"."""
+    return f"{points:+}".replace("-", MINUS)
