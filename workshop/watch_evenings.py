@@ -27,6 +27,7 @@ from device.addons.page import server
 from device.addons.page.onlookers import Onlookers
 from device.addons.page.settings import PageSettings
 from device.cli.demo import shipped_evenings
+from device.language.numbers import plain
 from device.language.texts import Texts
 from device.session.core.state import TableState
 from device.simulator.hands import HURRIED
@@ -107,12 +108,8 @@ def browser(folder: str) -> webdriver.Chrome:
 # --- what is to be seen ---
 
 
-def minus(number: int) -> str:
-    return str(number).replace("-", "−")
-
-
 def signed(number: int) -> str:
-    return f"+{number}" if number > 0 else minus(number)
+    return f"+{number}" if number > 0 else plain(number)
 
 
 def expected(seen: TableView, sheet: SheetView) -> dict[str, Any]:
@@ -143,7 +140,7 @@ def expected(seen: TableView, sheet: SheetView) -> dict[str, Any]:
             if play.points is None
             else signed(play.points)
             if play.counted
-            else minus(play.points),
+            else plain(play.points),
             "lines": list(play.lines),
             "open": seen.may_challenge,
         },
@@ -161,7 +158,7 @@ def expected(seen: TableView, sheet: SheetView) -> dict[str, Any]:
                 turn.side,
                 turn.start + "".join(turn.lines),
                 "" if turn.points is None else signed(turn.points),
-                "" if turn.total is None else minus(turn.total),
+                "" if turn.total is None else plain(turn.total),
             ]
             for turn in sheet.turns
         ],
@@ -175,7 +172,7 @@ def _sides(seen: TableView) -> Iterator[Mapping[str, Any]]:
         count = "" if seen.countdown is None or not side.turn else seen.countdown.left
         yield {
             "name": side.name,
-            "total": "–" if side.total is None else minus(side.total),
+            "total": "–" if side.total is None else plain(side.total),
             "turn": side.turn,
             "won": side.won,
             "clock": side.clock.replace("-", "−"),

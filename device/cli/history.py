@@ -18,6 +18,7 @@ from pathlib import Path
 import click
 
 from device.cli.export import GameNumberParam, check_output, kept_game, running_game, write_form
+from device.language.numbers import plain
 from device.language.texts import N_
 from device.paper.forms import FORMS
 from device.score.sheet import HIDDEN, one_line, score_sheet
@@ -204,7 +205,7 @@ def _list(journal: Journal, page: int | None, as_json: bool) -> bool:
             if as_json:
                 say_json(_summary(line, listed, hidden=hidden))
                 continue
-            totals = ", ".join(f"{side} {total}" for side, total in listed.totals.items())
+            totals = ", ".join(f"{side} {plain(total)}" for side, total in listed.totals.items())
             if hidden:
                 totals = f"{', '.join(listed.sides)}: {begun_small(translate(HIDDEN))}"
             how = texts("over") if listed.over else texts("unfinished")

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from device.language.numbers import signed
+from device.language.numbers import in_ascii, plain, signed
 from device.language.sentences import in_language
 from device.language.texts import N_, SOURCE, Texts
 from device.system.spreadsheets import csv_text
@@ -110,7 +110,7 @@ def score_sheet(state: State, texts: Texts = ENGLISH, *, closed: bool = False) -
     head = f"{'':4}" + "".join(f"{side:>{width}}" for side in state.sides)
     rule = "─" * max(map(len, (head, *rows)))
     totals = state.totals
-    foot = f"{'':4}" + "".join(f"{totals[side]:>{width}}" for side in state.sides)
+    foot = f"{'':4}" + "".join(f"{plain(totals[side]):>{width}}" for side in state.sides)
     lines = [head, rule, *rows, rule, foot, *outcome_lines(state, texts, closed=closed)]
     return "\n".join(map(printable, lines)) + "\n"
 
@@ -120,7 +120,7 @@ def _turn_rows(state: State, width: int, texts: Texts) -> Iterator[str]:
     running = dict.fromkeys(state.sides, 0)
     for number, entry in enumerate(state.entries, 1):
         running[entry.side] += entry.points
-        total = running[entry.side]
+        total = plain(running[entry.side])
         gain = signed(entry.points) if entry.reasons else "–"
         cells = {entry.side: f"{gain} {total:>4}"}
         columns = "".join(f"{cells.get(side, ''):>{width}}" for side in state.sides)
@@ -152,9 +152,9 @@ def story(entry: Entry, texts: Texts = ENGLISH) -> list[str]:
 
 
 def one_line(entry: Entry) -> str:
-    """The same on one line, without the square where a play begins."""
+    """The same on one line for JSON and tables, without the square where a play begins."""
     start = "" if entry.scored is None else entry.scored.play.start
-    return " · ".join(line.removeprefix(start).strip() for line in story(entry))
+    return in_ascii(" · ".join(line.removeprefix(start).strip() for line in story(entry)))
 
 
 def _settled(entry: Entry, texts: Texts) -> str:

@@ -6,6 +6,7 @@ import pytest
 from answering import labels, point_at, take
 from party_nights import EAT, EMPTY, NEXT, OK, A, B, PartyNight
 
+from device.language.numbers import plain
 from device.session.core.effects import LookNow, PlayTone
 from device.session.core.inputs import CameraLost, NothingMoves, Tick
 from device.session.core.state import Stopping
@@ -269,7 +270,7 @@ def test_the_ding_without_a_word_costs_five() -> None:
     assert night.totals["Ann"] == -5
     assert night.message == " ".join(
         (
-            named_text("laid-no-word-worth", side="Ann", points="-5"),
+            named_text("laid-no-word-worth", side="Ann", points="−5"),
             named_text("roll-the-letter-die", side="Ben"),
         )
     )
@@ -453,7 +454,7 @@ def test_a_pass_costs_what_its_zone_costs(seconds: float, cost: int) -> None:
     night.wait(seconds).press(NEXT, OK)
     assert isinstance(night.last, Passed)
     assert night.totals["Ann"] == cost
-    end = f"Ann passes: {cost}." if cost else "Ann passes."
+    end = f"Ann passes: {plain(cost)}." if cost else "Ann passes."
     assert night.message == f"{end} Ben: roll the letter die."
 
 

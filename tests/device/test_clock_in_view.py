@@ -438,7 +438,7 @@ def test_a_word_is_seen_without_points_while_the_clock_runs() -> None:
         (1.0, ("EAT (1+1+1)×2 = 6", "clock ×4 +18"), 24),
         (20.0, ("EAT (1+1+1)×2 = 6", "clock ×3 +12"), 18),
         (50.0, ("EAT (1+1+1)×2 = 6",), 6),
-        (80.0, ("EAT (1+1+1)×2 = 6", "clock -5"), 1),
+        (80.0, ("EAT (1+1+1)×2 = 6", "clock −5"), 1),
     ],
 )
 def test_the_clock_is_part_of_the_arithmetic(

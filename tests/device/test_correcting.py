@@ -226,7 +226,7 @@ def test_what_no_longer_fits_is_reported_and_stays_in_the_game() -> None:
     correct_tile(evening, "J8", "Z")
     assert [misfit.index for misfit in evening.state.game.misfits] == [1]
     assert spoken(evening) == (
-        "J8 is Z. That’s +18 for Ann. That’s -15 for Ben. Turns that no longer work: 1. "
+        "J8 is Z. That’s +18 for Ann. That’s −15 for Ben. Turns that no longer work: 1. "
         "First: Too many Z for this set: is one misread?"
     )
     assert len(evening.events) == 3
@@ -417,7 +417,7 @@ def test_what_a_correction_changes_about_the_points_is_reported() -> None:
     evening = Evening().lay(EMPTY).lay(quiz)
     evening.press(Button.SIDE_1)
     state, _ = put_right(evening.state, Square(9, 7), "N")
-    assert message_of(state) == "J8 is N. That’s -18 for Ann."
+    assert message_of(state) == "J8 is N. That’s −18 for Ann."
     hidden = replace(
         evening.state, agreed=replace(evening.state.agreed, extras=Extras(hide_scores=True))
     )

@@ -12,6 +12,7 @@ from gallery import ScreenMoment, clocked, names, phases, plain, questions, serv
 
 from device.addons.page.fields import FIELDS, fields
 from device.addons.page.payload import payload
+from device.language.numbers import MINUS
 from device.language.texts import TEXT_LANGUAGES, Texts
 from device.simulator.named_texts import named_text
 from device.views.sheet import NO_SHEET, sheet_view
@@ -49,6 +50,18 @@ def test_every_moment_of_the_screens_has_words(language: str) -> None:
         assert found.keys() == keys, name
         assert b"/var/" not in shown, "where files lie is nobody's business"
         assert set(fields(found)) == set(FIELDS)
+
+
+def test_programs_read_a_clock_with_asciis_hyphen() -> None:
+    clocks = set[tuple[str, str]]()
+    for _, moment in moments():
+        seen = view(moment.state, Texts("en"), moment.now, moment.pictures)
+        sides = payload(seen, NO_SHEET)["sides"]
+        if seen.page.lobby is None and seen.page.timer is None:
+            clocks |= {(one.clock, side["clock"]) for one, side in zip(seen.sides, sides, strict=True)}
+    below = {shown: sent for shown, sent in clocks if shown.startswith(MINUS)}
+    assert below
+    assert below == {shown: f"-{shown.removeprefix(MINUS)}" for shown in below}
 
 
 def test_racks_and_the_cameras_pictures_stay_at_the_table() -> None:

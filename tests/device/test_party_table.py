@@ -78,7 +78,7 @@ def test_a_bad_word_after_the_ding_is_no_word() -> None:
     assert night.where == "Counted"
     night.press(CHALLENGE)
     assert night.totals["Ann"] == -5
-    assert named_text("laid-no-word-worth", side="Ann", points="-5") in night.message
+    assert named_text("laid-no-word-worth", side="Ann", points="−5") in night.message
     night.lay(EMPTY)
     assert night.message == "Tiles picked up. Ben: roll the letter die."
 

@@ -84,7 +84,7 @@ def test_below_nothing_the_pegs_show_nothing_either() -> None:
     game = evening_at({"Ann": 3, "Ben": 0}).state.game
     message = consequences(game, [Adjusted("Ann", -5, "by hand")], Message("Changed."))
     assert in_english(message) == (
-        "Changed. Ann has -2: the pegs can’t show it, the device keeps count."
+        "Changed. Ann has −2: the pegs can’t show it, the device keeps count."
     )
 
 

@@ -196,7 +196,7 @@ def test_a_pause_says_whose_turn_it_is_and_what_the_clocks_say(
     size: tuple[int, int], written: list[str]
 ) -> None:
     draw("pause, clocks", size)
-    assert {"Paused", "Maximiliane’s turn", "23:39", "-0:59", "0:48"} <= set(written)
+    assert {"Paused", "Maximiliane’s turn", "23:39", "−0:59", "0:48"} <= set(written)
     assert named_text("pause-or-ok-goes-on") in written
     written.clear()
     draw("pause, party", size)

@@ -17,6 +17,7 @@ from babel.messages.catalog import Catalog
 from device.addons.voice.spelling import points_said, spelled_for_speech, time_said
 from device.language import catalogues
 from device.language.catalogues import po_path, read_catalogue, texts_in_program
+from device.language.numbers import signed
 from device.language.sentences import as_message, from_kept_text, in_language, kept_text
 from device.language.texts import TEXT_LANGUAGES, Message, Texts
 from device.score.sheet import play_line, score_sheet
@@ -127,7 +128,7 @@ def test_a_play_of_one_point_and_an_exchange_of_one_tile_stand_so_on_the_sheet()
 def test_points_are_said_as_people_say_them(points: int, english: str, french: str) -> None:
     assert points_said(points, ENGLISH) == english
     assert points_said(points, FRENCH) == french
-    written = f"QUIZ {points:+}"
+    written = f"QUIZ {signed(points)}"
     assert spelled_for_speech(written, ENGLISH) == f"quiz, {english}"
     assert spelled_for_speech(written, FRENCH) == f"quiz, {french}"
 

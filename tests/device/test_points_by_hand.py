@@ -40,7 +40,7 @@ def shown(evening: Evening) -> str:
     [
         ("+5", 5, "own rule"),
         ("+10", 10, "own rule"),
-        ("-5", -5, "penalty"),
+        ("−5", -5, "penalty"),
     ],
 )
 def test_the_usual_points_count_at_once(label: str, points: int, why: str) -> None:
@@ -81,7 +81,7 @@ def test_the_sheet_words_it_as_the_screen_does() -> None:
 @pytest.mark.rule("OWN-01")
 def test_a_side_button_chooses_its_side_and_points_can_be_taken_off() -> None:
     evening = take(asked().press(Button.SIDE_1), named_text("take-points-off"), "5")
-    assert shown(evening) == named_text("how-many-more-points", side="Ann", points="-5")
+    assert shown(evening) == named_text("how-many-more-points", side="Ann", points="−5")
     take(evening, "Done", "Penalty")
     assert evening.events == (Adjusted("Ann", -5, "penalty"),)
     assert evening.totals["Ann"] == -5

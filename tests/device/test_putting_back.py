@@ -92,7 +92,7 @@ def test_once_something_else_has_happened_nothing_is_put_back() -> None:
             "Redo: Ben +5",
         ),
         (
-            (named_text("change-points"), "Ben", "-5"),
+            (named_text("change-points"), "Ben", "−5"),
             named_text("taken-back", what="Ben −5"),
             "Redo: Ben −5",
         ),

@@ -27,16 +27,21 @@ ENGLISH, FRENCH = Texts("en"), Texts("fr")
     ("text", "english", "french"),
     [
         ("Ann: QUIZ +48.", "Ann: quiz, 48 points.", "Ann: quiz, 48 points."),
-        ("Ann: -1", "Ann: minus one point", "Ann: moins un point"),
+        ("Ann: −1", "Ann: minus one point", "Ann: moins un point"),
         ("Ann: 4:07 left", "Ann: 4 minutes 7 seconds left", "Ann: 4 minutes 7 secondes left"),
-        ("-0:30", "minus 30 seconds", "moins 30 secondes"),
+        ("−0:30", "minus 30 seconds", "moins 30 secondes"),
         ("Ann: ?IVER +14.", "Ann: blank iver, 14 points.", "Ann: joker iver, 14 points."),
         (
             "TABLE? +13",
             "table blank, 13 points",
             "table joker, 13 points",
         ),
-        ("Clock from ×3 to −5", "Clock from times 3 to minus 5", "Clock from fois 3 to moins 5"),
+        ("Ann: clock from ×2 next turn", "Ann: clock from times 2 next turn", None),
+        ("Ann stopped in −5.", "Ann stopped in minus 5.", None),
+        ("Zone −5: 40 seconds", "Zone minus 5: 40 seconds", None),
+        ("Ann a arrêté sur −5.", None, "Ann a arrêté sur moins 5."),
+        ("Durée à −1 : 40 secondes", None, "Durée à moins 1 : 40 secondes"),
+        ("−5", "minus 5 points", "moins 5 points"),
         ("OK: add H8 …", "OK: add H8", "OK: add H8"),
         ("?", "blank", "joker"),
         ("Is it ANN-MARIE?", "Is it ann-marie?", "Is it ann-marie?"),
@@ -44,10 +49,10 @@ ENGLISH, FRENCH = Texts("en"), Texts("fr")
     ],
 )
 def test_words_are_read_as_words_and_numbers_with_their_unit(
-    text: str, english: str, french: str
+    text: str, english: str | None, french: str | None
 ) -> None:
-    assert spelled_for_speech(text, ENGLISH) == english
-    assert spelled_for_speech(text, FRENCH) == french
+    for texts, said in ((ENGLISH, english), (FRENCH, french)):
+        assert said is None or spelled_for_speech(text, texts) == said
 
 
 def test_points_and_times_have_their_number() -> None:

@@ -82,8 +82,8 @@ SHEET = """\
   4                   –    2   pass
   5       –   66               exchanges 2 tiles
   6                   –    2   9H  OX, challenged: taken off
-  7     -11   55               tiles left: QI -11
-  8                  -1    1   tiles left: E? -1
+  7     −11   55               tiles left: QI −11
+  8                  −1    1   tiles left: E? −1
 ───────────────────────────────────────────────────────────────────
               55           1
 The game is over. Ann won.
@@ -113,8 +113,8 @@ def test_racks_that_nobody_saw_are_counted_in_words() -> None:
     over = Game.from_state(start).added(Ended({"Ann": "?" * 7, "Bob": "?"}))
     assert isinstance(over, Game)
     sheet = score_sheet(over.state)
-    assert named_text("tiles-left", tiles="7 tiles -35") in sheet
-    assert named_text("tiles-left", tiles="1 tile -5") in sheet
+    assert named_text("tiles-left", tiles="7 tiles −35") in sheet
+    assert named_text("tiles-left", tiles="1 tile −5") in sheet
     assert "?" not in sheet
 
 

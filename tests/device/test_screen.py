@@ -60,7 +60,7 @@ def test_a_line_never_ends_before_a_mark_that_french_sets_apart() -> None:
 
 def test_clocks_targets_and_the_seconds_of_a_turn_are_written(written: list[str]) -> None:
     draw("targets and clocks of four")
-    assert {"-10:01", "119:57", "25:00", "/ 160", "0:57"} <= set(written)
+    assert {"−10:01", "119:57", "25:00", "/ 160", "0:57"} <= set(written)
 
 
 def test_hidden_points_are_not_written(written: list[str]) -> None:

@@ -25,7 +25,7 @@ BARE = SideView("", 87, turn=False)
 BOXES = {
     "bare": BARE,
     "clock": replace(BARE, clock="23:51", clock_runs=True),
-    "overtime": replace(BARE, clock="-10:01", overtime=True),
+    "overtime": replace(BARE, clock="−10:01", overtime=True),
     "target": replace(BARE, target=160),
     "both": replace(BARE, clock="119:57", target=200),
     "pegs": replace(BARE, pegs=PegsView(300, 90, 9, beyond=True)),

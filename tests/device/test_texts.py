@@ -31,6 +31,7 @@ from device.language.catalogues import (
     texts_in_program,
     updated,
 )
+from device.language.numbers import in_ascii, plain, signed
 from device.language.texts import TEXT_LANGUAGES, Message, Texts
 from device.language.wording import (
     FAULTS,
@@ -401,3 +402,11 @@ def test_every_list_that_ships_has_such_a_name() -> None:
     for name in SHIPPED_LISTS:
         title = shipped_lexicon(name).name
         assert Texts("en").say(list_name(title)) != title
+
+
+@pytest.mark.parametrize(
+    ("number", "as_it_stands", "added"), [(12, "12", "+12"), (0, "0", "+0"), (-5, "−5", "−5")]
+)
+def test_numbers_have_a_true_minus(number: int, as_it_stands: str, added: str) -> None:
+    assert (plain(number), signed(number)) == (as_it_stands, added)
+    assert in_ascii(as_it_stands) == str(number)

@@ -399,7 +399,7 @@ def test_who_has_won_is_reported_with_overtime_counted_and_after_the_reason() ->
         .endswith(
             " ".join(
                 (
-                    named_text("for-overtime", side="Ann", points="-20"),
+                    named_text("for-overtime", side="Ann", points="−20"),
                     named_text("the-game-is-over-won", side="Ben"),
                 )
             )
@@ -407,7 +407,7 @@ def test_who_has_won_is_reported_with_overtime_counted_and_after_the_reason() ->
     )
     announced = [Texts("en").say(e.message) for e in table.effects if isinstance(e, Announce)]
     assert announced[-2:] == [
-        named_text("for-overtime", side="Ann", points="-20"),
+        named_text("for-overtime", side="Ann", points="−20"),
         named_text("the-game-is-over-won", side="Ben"),
     ]
     assert not any("share" in sentence for sentence in announced)

@@ -67,7 +67,7 @@ def test_points_are_changed_by_hand() -> None:
         "Correction",
     )
     assert evening.totals == {"Ann": -4, "Ben": 0}
-    assert "Ann has -4: the pegs can’t show it" in message_of(evening)
+    assert "Ann has −4: the pegs can’t show it" in message_of(evening)
 
 
 # An exchange

@@ -102,8 +102,8 @@ def test_what_cannot_be_seen_is_reported() -> None:
         (60.0, "1:00"),
         (0.1, "0:01"),
         (0.0, "0:00"),
-        (-0.1, "-0:01"),
-        (-61.0, "-1:01"),
+        (-0.1, "−0:01"),
+        (-61.0, "−1:01"),
         (7200.0, "120:00"),
     ],
 )
@@ -125,7 +125,7 @@ def timed(**left: float) -> TableState:
 def test_each_side_shows_its_clock_and_which_one_runs() -> None:
     ann, ben = view(timed(Ann=65.0, Ben=-2.0), ENGLISH, 107.0).sides
     assert (ann.clock, ann.clock_runs, ann.overtime) == ("0:58", True, False)
-    assert (ben.clock, ben.clock_runs, ben.overtime) == ("-0:02", False, True)
+    assert (ben.clock, ben.clock_runs, ben.overtime) == ("−0:02", False, True)
 
 
 def test_a_countdown_is_low_from_its_warning_on_and_never_below_nothing() -> None:

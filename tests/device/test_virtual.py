@@ -429,7 +429,7 @@ def test_players_answer_what_they_know() -> None:
         ),
         (
             "points B -57",
-            named_text("how-many-more-points", side="B", points="-57"),
+            named_text("how-many-more-points", side="B", points="−57"),
             ("1", "2", "5", "10", "Done"),
             "Done",
         ),

@@ -88,7 +88,7 @@ def test_a_word_that_may_not_be_played_can_be_a_pass_and_undo_buys_no_time() -> 
     night.press(A)
     take(night, "Pass")
     assert night.last == Passed("Ann", Zone.MINUS_1)
-    assert night.message == ("Ann passes: -1. Pick up the letters again. Ben: roll the letter die.")
+    assert night.message == ("Ann passes: −1. Pick up the letters again. Ben: roll the letter die.")
 
 
 def test_looking_again_does_not_stop_a_clock_that_has_run_on() -> None:
@@ -267,7 +267,7 @@ def test_half_a_word_at_the_ding_goes_back() -> None:
     assert night.message == (
         " ".join(
             (
-                named_text("laid-no-word-worth", side="Ann", points="-5"),
+                named_text("laid-no-word-worth", side="Ann", points="−5"),
                 named_text("take-the-letters-up-again"),
                 named_text("roll-the-letter-die", side="Ben"),
             )

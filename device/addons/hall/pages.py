@@ -14,6 +14,7 @@ from importlib.resources import files
 from itertools import chain
 
 from device.addons.hall.messages import BoardStatus, SideStatus, TableStatus
+from device.language.numbers import MINUS, plain
 from device.language.texts import Texts
 from device.system.spreadsheets import csv_text
 
@@ -193,7 +194,7 @@ def _sides(sides: Sequence[SideStatus], texts: Texts) -> str:
 
 def _side(side: SideStatus, texts: Texts) -> str:
     mark = "▸ " if side.turn else "★ " if side.won else ""
-    points = "–" if side.points is None else str(side.points).replace("-", "−")
+    points = "–" if side.points is None else plain(side.points)
     clock = "" if side.clock is None else f"<td>{_time(side.clock)}</td>"
     turn = ' class=turn title="' + escape(texts("Turn")) + '"' if side.turn else ""
     return f"<tr{turn}><th scope=row>{mark}{escape(side.name)}</th><td>{points}</td>{clock}</tr>"
@@ -201,7 +202,7 @@ def _side(side: SideStatus, texts: Texts) -> str:
 
 def _time(seconds: float) -> str:
     whole = abs(int(seconds))
-    return f"{'−' if seconds < 0 else ''}{whole // 60}:{whole % 60:02}"
+    return f"{MINUS if seconds < 0 else ''}{whole // 60}:{whole % 60:02}"
 
 
 def _board(board: BoardStatus, texts: Texts) -> str:
@@ -229,7 +230,7 @@ def _sheet(turns: Sequence[TurnShown], texts: Texts) -> str:
     heads = (texts("Player"), texts("Turn"), texts("Points"), texts("Total"))
     rows = "".join(
         f"<tr><td>{escape(turn.side)}</td><td>{'<br>'.join(map(escape, turn.said))}</td>"
-        f"<td class=n>{escape(turn.points)}</td><td class=n>{turn.total}</td></tr>"
+        f"<td class=n>{escape(turn.points)}</td><td class=n>{plain(turn.total)}</td></tr>"
         for turn in turns
     )
     head = "".join(f"<th scope=col>{escape(h)}</th>" for h in heads)
@@ -238,7 +239,7 @@ def _sheet(turns: Sequence[TurnShown], texts: Texts) -> str:
 
 def _result(result: Result) -> str:
     points = ", ".join(
-        f"<b>{escape(side)} {n}</b>" if side in result.winners else f"{escape(side)} {n}"
+        f"<b>{escape(side)} {plain(n)}</b>" if side in result.winners else f"{escape(side)} {plain(n)}"
         for side, n in result.points
     )
     kinds = ("gcg", "json") if result.gcg else ("json",)

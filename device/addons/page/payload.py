@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from device.clock_and_dice.views import ClockView, DiceView
+from device.language.numbers import in_ascii
 from device.language.texts import Texts
 from device.session.core.state import TableState
 from device.views.dialogs import ChallengeView
@@ -125,7 +126,7 @@ def _side(side: SideView) -> Payload:
         "turn": side.turn,
         "won": side.won,
         "target": side.target,
-        "clock": side.clock,
+        "clock": in_ascii(side.clock),
         "clock_runs": side.clock_runs,
         "overtime": side.overtime,
     }

@@ -8,8 +8,10 @@ tests/device/test_said_aloud.py.
 from __future__ import annotations
 
 import re
+from functools import cache
 
-from device.language.texts import Message, Texts
+from device.language.numbers import MINUS, in_ascii
+from device.language.texts import N_, Message, Texts
 from engine.sentences import Plural
 
 POINTS = re.compile(
@@ -29,8 +31,12 @@ BLANK = re.compile(r"\?(?=\w)|(?<=[^\W\d_a-zß-öø-ÿ])\?(?=\s*[+−]\d)")
 """A blank without a letter, in a word."""
 
 TIMES = re.compile(r"\s*×\s*(\d+)")
-MINUS = re.compile(r"−\s*(\d+)")
-"""The labels of a clock's zones."""
+OF_ZONES = (
+    N_("Zone {zone}"),
+    N_("{side} stopped in {zone}."),
+    N_("{side}: clock from {zone} next turn"),
+)
+"""Texts with the label of a clock's zone, which is read without a unit: "minus 5"."""
 
 DOTS = re.compile(r"\s*…\s*$")
 
@@ -42,11 +48,18 @@ def spelled_for_speech(text: str, texts: Texts) -> str:
     text = BLANK.sub(f" {texts('blank')} ", text)
     text = DOTS.sub("", text).replace("…", ",")
     text = TIME.sub(lambda of: _time(of, texts), text)
+    text = _zones(texts).sub(lambda of: of[1] + texts("minus {n}", n=of[2]), text)
     text = POINTS.sub(lambda of: _points(of, texts), text)
     text = TIMES.sub(lambda of: " " + texts("times {n}", n=of[1]), text)
-    text = MINUS.sub(lambda of: texts("minus {n}", n=of[1]), text)
     text = CAPITALS.sub(lambda of: of[0] if of[0] in SPELLED else of[0].lower(), text)
     return " ".join(text.split())
+
+
+@cache
+def _zones(texts: Texts) -> re.Pattern[str]:
+    """A zone's minus and number, after the word that is before it in this language's texts."""
+    words = {texts.of(text).partition("{zone}")[0].split()[-1] for text in OF_ZONES}
+    return re.compile(rf"\b((?:{'|'.join(sorted(map(re.escape, words)))})\s+){MINUS}(\d+)")
 
 
 def points_said(points: int, texts: Texts) -> str:
@@ -71,7 +84,7 @@ def time_said(seconds: int, texts: Texts) -> str:
 
 
 def _points(of: re.Match[str], texts: Texts) -> str:
-    said = points_said(int(of["sign"].replace("−", "-") + of["n"]), texts)
+    said = points_said(int(in_ascii(of["sign"]) + of["n"]), texts)
     return f"{of['before']}, {said}" if of["before"] else f"{of['gap']}{said}"
 
 

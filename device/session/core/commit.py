@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
-from device.language.numbers import signed
+from device.language.numbers import plain, signed
 from device.language.texts import Message, TextValue, and_then
 from device.language.wording import fault_message
 from device.session.core.effects import (
@@ -410,7 +410,7 @@ def _off_the_track(before: State, after: State) -> Iterator[Message]:
     was = before.totals
     for side, points in after.totals.items():
         if is_on_track(was[side]) and not is_on_track(points):
-            values: dict[str, TextValue] = {"side": side, "points": points}
+            values: dict[str, TextValue] = {"side": side, "points": plain(points)}
             yield Message(
                 "{side} has {points}: the pegs can’t show it, the device keeps count.", values
             )

@@ -6,6 +6,7 @@ records that the players left and weren't cut off. Tests: tests/device/test_toni
 
 from __future__ import annotations
 
+from device.language.numbers import plain
 from device.language.texts import Message, TextValue
 from device.session.care.device import ask_off
 from device.session.core.commit import ask, go_on, option
@@ -35,7 +36,7 @@ def ask_to_go_on(state: TableState) -> Step:
     if state.offers is None:
         return state, ()
     totals = state.game.state.totals
-    listed = ", ".join(f"{side} {points}" for side, points in totals.items())
+    listed = ", ".join(f"{side} {plain(points)}" for side, points in totals.items())
     if state.agreed.extras.hide_scores:
         listed = ", ".join(totals)
     values: dict[str, TextValue] = {"sides": listed}

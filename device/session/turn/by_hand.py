@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TypeAlias
 
-from device.language.numbers import signed
+from device.language.numbers import plain, signed
 from device.language.sentences import REWORDED
 from device.language.texts import N_, Message
 from device.language.wording import fault_message
@@ -661,7 +661,7 @@ def ask_sign(state: TableState, side: Side) -> Step:
             "{side}: {points} points so far. Add or take off?",
             by="points",
         ),
-        {"side": side, "points": points},
+        {"side": side, "points": plain(points)},
     )
     if state.agreed.extras.hide_scores:
         text = Message("{side}: more points, or fewer?", {"side": side})
