@@ -1,6 +1,7 @@
 """Numbers as people read them: with a minus as wide as a plus, where a hyphen would be lost.
 
-For screens, sheets and sentences. Files and JSON have ASCII's hyphen. Tests: tests/device/test_texts.py.
+For screens, sheets and sentences; files and JSON have ASCII's hyphen.
+Tests: tests/device/test_texts.py.
 """
 
 from __future__ import annotations

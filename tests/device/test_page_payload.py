@@ -58,7 +58,7 @@ def test_programs_read_a_clock_with_asciis_hyphen() -> None:
         seen = view(moment.state, Texts("en"), moment.now, moment.pictures)
         sides = payload(seen, NO_SHEET)["sides"]
         if seen.page.lobby is None and seen.page.timer is None:
-            clocks |= {(one.clock, side["clock"]) for one, side in zip(seen.sides, sides, strict=True)}
+            clocks |= {(a.clock, b["clock"]) for a, b in zip(seen.sides, sides, strict=True)}
     below = {shown: sent for shown, sent in clocks if shown.startswith(MINUS)}
     assert below
     assert below == {shown: f"-{shown.removeprefix(MINUS)}" for shown in below}

@@ -238,10 +238,8 @@ def _sheet(turns: Sequence[TurnShown], texts: Texts) -> str:
 
 
 def _result(result: Result) -> str:
-    points = ", ".join(
-        f"<b>{escape(side)} {plain(n)}</b>" if side in result.winners else f"{escape(side)} {plain(n)}"
-        for side, n in result.points
-    )
+    totals = ((side, f"{escape(side)} {plain(n)}") for side, n in result.points)
+    points = ", ".join(f"<b>{it}</b>" if side in result.winners else it for side, it in totals)
     kinds = ("gcg", "json") if result.gcg else ("json",)
     files = " ".join(f'<a href="{escape(result.file)}.{kind}">{kind.upper()}</a>' for kind in kinds)
     return (
