@@ -204,7 +204,7 @@ def test_what_is_missing_of_an_earlier_game_is_asked_for_and_published(
     it up."""
     store, outbox = HallStore(tmp_path / "hall"), Outbox(journal, 1)
     begun, *_ = outbox.pending(100)
-    whole = store_of(journal, tmp_path / "whole").earlier(GOOD, 1)
+    whole = earlier_in_full(journal, tmp_path / "whole")
     for message in (
         begun,
         Length(1, 0, begun.link, True),  # type: ignore[union-attr]
@@ -227,11 +227,14 @@ def test_what_is_missing_of_an_earlier_game_is_asked_for_and_published(
     store.close()
 
 
-def store_of(journal: Journal, folder: Path) -> HallStore:
+def earlier_in_full(journal: Journal, folder: Path) -> tuple[Kept, ...]:
+    """What a hall has of the game before the newest if nothing was ever missing."""
     store = HallStore(folder)
     for message in Outbox(journal, 1).pending(100):
         store.take(GOOD, message)
-    return store
+    earlier = store.earlier(GOOD, 1)
+    store.close()
+    return earlier
 
 
 def test_three_thousand_invented_games_delay_no_good_table(

@@ -112,7 +112,11 @@ class HallStore:
             self._db = sqlite3.connect(path, isolation_level=None)
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = FULL")
-            self._prepare(path)
+            try:
+                self._prepare(path)
+            except BaseException:
+                self._db.close()
+                raise
         except (OSError, sqlite3.Error) as error:
             raise HallError(
                 Sentence("{path}: nothing can be saved there ({why}).", path=path, why=error)
