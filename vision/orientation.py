@@ -423,7 +423,7 @@ def _ink_in_corners(crops: Crops, margin: float) -> tuple[NDArray[np.float32], N
     grey = crops.astype(np.float32).mean(axis=-1)
     corners = ((far, far), (far, near), (near, far), (near, near))
     ink = np.stack([grey[:, down, across].std(axis=(1, 2)) for down, across in corners])
-    return ink, ink / np.maximum(ink.sum(axis=0), 1e-6)
+    return ink, np.asarray(ink / np.maximum(ink.sum(axis=0), 1e-6), dtype=np.float32)
 
 
 def words_on_board(

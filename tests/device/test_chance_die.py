@@ -56,7 +56,7 @@ def test_the_best_letter_counts_first_and_one_press_changes_it(
     take(night, f"L on D8: +{before + 4 * (times - 1)}")
     assert night.last == Replaced(4, ChanceRolled("Ann", face, Square(3, 7)))
     assert night.totals["Ann"] == before + 4 * (times - 1)
-    assert "L is multiplied. That’s -" in night.message
+    assert "L is multiplied. That’s −" in night.message
     assert night.message.endswith(named_text("or-ok-goes-on", others="Ben"))
     night.press(UNDO)
     assert night.totals["Ann"] == best

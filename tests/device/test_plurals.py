@@ -17,7 +17,7 @@ from babel.messages.catalog import Catalog
 from device.addons.voice.spelling import points_said, spelled_for_speech, time_said
 from device.language import catalogues
 from device.language.catalogues import po_path, read_catalogue, texts_in_program
-from device.language.numbers import signed
+from device.language.numbers import plain, signed
 from device.language.sentences import as_message, from_kept_text, in_language, kept_text
 from device.language.texts import TEXT_LANGUAGES, Message, Texts
 from device.score.sheet import play_line, score_sheet
@@ -157,7 +157,7 @@ def test_a_text_with_two_forms_is_read_aloud_in_the_one_that_is_shown(number: in
 @pytest.mark.parametrize("number", [-1, -2])
 def test_the_unit_is_said_once(number: int) -> None:
     for texts in (ENGLISH, FRENCH):
-        assert spelled_for_speech(texts(POINTS, n=number), texts) == points_said(number, texts)
+        assert spelled_for_speech(texts(POINTS, n=plain(number)), texts) == points_said(number, texts)
 
 
 # --- one text, several things ---

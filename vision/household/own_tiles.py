@@ -211,8 +211,8 @@ class OwnTiles:
             # A blurred or dim picture lies farther from all samples alike.
             away = own[sure, best[sure]] / seen.shape[1]
             spread = _with_prior(float(np.median(away)) if len(away) else 1.0, len(away), 1.0)
-            odds = np.clip(evidence(spread)[sure, best[sure]], -CLIPPED, CLIPPED)
-            trust = _with_prior(float(odds.mean()) if len(odds) else 0.0, len(odds), FIRST_TRUST)
+            lead = np.clip(evidence(spread)[sure, best[sure]], -CLIPPED, CLIPPED)
+            trust = _with_prior(float(lead.mean()) if len(lead) else 0.0, len(lead), FIRST_TRUST)
             self._fit = _Fit(spread, float(np.clip(trust / FULL_TRUST, 0.0, 1.0)))
         weight = WEIGHT * self._fit.trust
         odds = probabilities * np.exp(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from device.addons.voice.spelling import points_said, spelled_for_speech, time_said
+from device.addons.voice.spelling import points_said, spelled_for_speech, time_said, zone_said
 from device.clock_and_dice.views import ZONE_LABELS
 from device.language.texts import Message, Texts
 from device.session.core.effects import Announce, Effect
@@ -174,7 +174,7 @@ def _time(
         if mark := _passed(clock.seconds_left(looked), clock.seconds_left(event.at)):
             yield _left(mark, texts)
     elif zone != zone_at(after, clock, looked) and not clock.run_out(event.at):
-        yield ZONE_LABELS[zone]
+        yield zone_said(ZONE_LABELS[zone], texts)
 
 
 def _passed(was: float, now: float) -> int:

@@ -48,7 +48,7 @@ def spelled_for_speech(text: str, texts: Texts) -> str:
     text = BLANK.sub(f" {texts('blank')} ", text)
     text = DOTS.sub("", text).replace("…", ",")
     text = TIME.sub(lambda of: _time(of, texts), text)
-    text = _zones(texts).sub(lambda of: of[1] + texts("minus {n}", n=of[2]), text)
+    text = _zones(texts).sub(lambda of: of[1] + zone_said(of[2], texts), text)
     text = POINTS.sub(lambda of: _points(of, texts), text)
     text = TIMES.sub(lambda of: " " + texts("times {n}", n=of[1]), text)
     text = CAPITALS.sub(lambda of: of[0] if of[0] in SPELLED else of[0].lower(), text)
@@ -59,7 +59,14 @@ def spelled_for_speech(text: str, texts: Texts) -> str:
 def _zones(texts: Texts) -> re.Pattern[str]:
     """A zone's minus and number, after the word that is before it in this language's texts."""
     words = {texts.of(text).partition("{zone}")[0].split()[-1] for text in OF_ZONES}
-    return re.compile(rf"\b((?:{'|'.join(sorted(map(re.escape, words)))})\s+){MINUS}(\d+)")
+    return re.compile(rf"\b((?:{'|'.join(sorted(map(re.escape, words)))})\s+)({MINUS}\d+)")
+
+
+def zone_said(label: str, texts: Texts) -> str:
+    """The label of a clock's zone, as short as it is written: "times 3", "minus 5"."""
+    if label.startswith(MINUS):
+        return texts("minus {n}", n=label[1:])
+    return texts("times {n}", n=label[1:])
 
 
 def points_said(points: int, texts: Texts) -> str:
