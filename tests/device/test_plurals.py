@@ -157,7 +157,8 @@ def test_a_text_with_two_forms_is_read_aloud_in_the_one_that_is_shown(number: in
 @pytest.mark.parametrize("number", [-1, -2])
 def test_the_unit_is_said_once(number: int) -> None:
     for texts in (ENGLISH, FRENCH):
-        assert spelled_for_speech(texts(POINTS, n=plain(number)), texts) == points_said(number, texts)
+        shown = texts(POINTS, n=plain(number))
+        assert spelled_for_speech(shown, texts) == points_said(number, texts)
 
 
 # --- one text, several things ---

@@ -29,8 +29,8 @@ FRENCH = Texts("fr")
 COUNTED = {
     form for text in texts_in_program() if text.plural for form in (text.text, text.plural)
 }
-"""Both forms of texts that count something, which the gettext of Python 3.11.2 finds by their number
-alone: test_texts.py makes sure that they are translated."""
+"""Both forms of texts that count something, which Python 3.11.2 finds by their number alone:
+test_texts.py makes sure that they are translated."""
 DEVICE = Path(__file__).parents[2] / "device"
 COMMANDS = sorted({*DEVICE.glob("cli/*.py"), *DEVICE.glob("addons/*/*_command.py")})
 
