@@ -26,9 +26,7 @@ from vision.render.board import render_board
 from vision.render.look import household_look
 
 FRENCH = Texts("fr")
-COUNTED = {
-    form for text in texts_in_program() if text.plural for form in (text.text, text.plural)
-}
+COUNTED = {form for text in texts_in_program() if text.plural for form in (text.text, text.plural)}
 """Both forms of texts that count something, which Python 3.11.2 finds by their number alone:
 test_texts.py makes sure that they are translated."""
 DEVICE = Path(__file__).parents[2] / "device"
