@@ -246,8 +246,8 @@ class CountWithPremiums:
     (CLA-SCO-12); several word squares multiply each other (CLA-SCO-08).
     """
 
-    rule: str = "CLA-SCO-02"
-    start_times: int = 2
+    rule: str
+    start_times: int
 
     def __call__(self, rules: PlacingRules, play: Play) -> tuple[Word, ...]:
         return tuple(

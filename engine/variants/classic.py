@@ -57,7 +57,9 @@ def crossword(
         tile_set=tile_set,
         layout=layout or load_layout(data.text("layout")),
         rack_size=RACK_SIZE,
-        count_words=CountWithPremiums(start_times=2 if options.flag("star_doubles", True) else 1),
+        count_words=CountWithPremiums(
+            "CLA-SCO-02", start_times=2 if options.flag("star_doubles", True) else 1
+        ),
         extras=(ManyTilesBonus("CLA-SCO-13", RACK_SIZE, 50),),
         judge_word=words.judge,
         sides=(2, 4),  # CLA-EQU-04
