@@ -28,6 +28,8 @@ PILLOWS_OWN = ""
 """Name of the font that Pillow carries with it: always there."""
 
 FONT_FOLDERS = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"))
+THICK_HAIRLINE = 0.2
+"""Lying strokes thinner than this share of a capital's height may fade."""
 _WITHOUT_DOTS = {"Ä": "A", "Ö": "O", "Ü": "U"}
 
 
@@ -36,12 +38,14 @@ class LetterShape:
     """How a font's letters are bent. `stretch`: width against height. `squared`: 0 to 1, how far
     round strokes are pushed out into the corners. `weight`: strokes thicker (or, negative,
     thinner) by so many hundredths of a capital's height. `umlaut`: "above", "squeezed" (letter
-    and dots together as high as the others) or "low" (the dots sunk towards the letter)."""
+    and dots together as high as the others) or "low" (the dots sunk towards the letter).
+    `hairlines`: 0 to 1, how far lying strokes that are thin have faded, as in display faces."""
 
     stretch: float = 1.0
     squared: float = 0.0
     weight: float = 0.0
     umlaut: str = "squeezed"
+    hairlines: float = 0.0
 
 
 @cache
@@ -85,6 +89,8 @@ def shaped_letter(font: str, letter: str, shape: LetterShape) -> Mask:
         mask = _lower_umlaut(font, letter, shape.umlaut)
     if shape.weight:
         mask = _weighted(mask, shape.weight)
+    if shape.hairlines > 0:
+        mask = _faded(mask, shape.hairlines)
     if shape.squared > 0:
         x, y = _square_map(round(shape.squared, 2))
         mask = np.asarray(cv2.remap(mask, x, y, cv2.INTER_LINEAR), dtype=np.uint8)
@@ -151,6 +157,16 @@ def _weighted(mask: Mask, weight: float) -> Mask:
     if weight < 0 and turned.sum() < 0.25 * mask.sum():
         return mask
     return np.asarray(turned, dtype=np.uint8)
+
+
+def _faded(mask: Mask, hairlines: float) -> Mask:
+    """Lying strokes up to THICK_HAIRLINE of a capital's height fainter. A letter of little else
+    stays as it is."""
+    kernel = np.ones((round(THICK_HAIRLINE * CAPITAL), 1), np.uint8)
+    stems = cv2.morphologyEx(mask, cv2.MORPH_OPEN, kernel)
+    if stems.sum() < 0.35 * mask.sum():
+        return mask
+    return np.asarray(np.maximum(stems, mask * np.float32(1 - hairlines)), dtype=np.uint8)
 
 
 @cache

@@ -50,7 +50,9 @@ class TileLook:
     0 to 1, how much light tiles throw back. `veins`: from 0 to 1, how boldly the wood is figured;
     `stains`: from 0 to 1, how dirty tiles are. `blank_mark`: what a blank shows (tiles.py's
     BLANK_MARKS, a word, or a small letter, which somebody wrote on it in `marker`), "" for nothing;
-    `blank_value`: whether it shows a 0 as its value.
+    `blank_value`: whether it shows a 0 as its value. `sticker`: the side of a label of the colour
+    `label` stuck over a blank, as a share of the tile, 0 for none.
+    `underlined`: letters with a bar under them, so that a W is no M.
     `die`: letter dice, cubes whose sides carry other letters (`thickness` is then their height).
     `spelled`: what is printed instead of a letter alone (TopWord's Qu).
     `shift`, `turn`: how far tiles lie off (standard deviations, squares and degrees); never
@@ -83,6 +85,9 @@ class TileLook:
     blank_mark: str = ""
     marker: Colour = (150, 60, 30)
     blank_value: bool = False
+    sticker: float = 0.0
+    label: Colour = (245, 248, 248)
+    underlined: frozenset[Letter] = frozenset()
     rim: float = 0.0
     die: bool = False
     spelled: tuple[tuple[Letter, str], ...] = ()

@@ -64,6 +64,8 @@ def tile_face(tile: Tile, value: int, look: TileLook, side: int, grain: int) -> 
     _add_veins(face, look.veins, grain)
     _add_stains(face, look.stains, grain)
     if is_blank(tile):
+        if look.sticker > 0:
+            _stick_on(face, look, grain)
         if look.blank_mark:
             mark = _blank_mark(look.blank_mark, look.font, side)
             if look.blank_mark.islower() and len(look.blank_mark) == 1:
@@ -78,6 +80,8 @@ def tile_face(tile: Tile, value: int, look: TileLook, side: int, grain: int) -> 
         middle = (0.5 + look.letter_at[0], 0.5 + look.letter_at[1])
         height = look.letter_height * (1 if len(printed) == 1 else _SMALLER)
         _ink(face, _placed(mask, side, height, middle), look)
+        if tile in look.underlined:
+            _ink(face, _bar(side, height, middle), look)
         if look.value_corner:
             foot = _foot_of(mask, height, middle) if look.value_corner == AT_THE_FOOT else None
             _ink(face, _value(value, look, side, foot), look)
@@ -268,6 +272,36 @@ def _add_bevel(face: NDArray[np.float32], bevel: float, side: int) -> None:
     face[:, :width] += 30 * bevel
     face[-width:] -= 60 * bevel
     face[:, -width:] -= 45 * bevel
+
+
+def _stick_on(face: NDArray[np.float32], look: TileLook, grain: int) -> None:
+    """A label on a blank, a little off its middle and askew, with an edge in its own shade."""
+    side = face.shape[0]
+    rng = np.random.default_rng([grain, 23])
+    middle = side / 2 * (1 + rng.normal(0, 0.05, 2))
+    half = look.sticker * side / 2
+    length = float(half * rng.uniform(0.75, 1.0)), float(half * rng.uniform(0.75, 1.0))
+    box = ((float(middle[0]), float(middle[1])), (2 * length[0], 2 * length[1]), rng.normal(0, 4))
+    mask = np.zeros((side, side), np.uint8)
+    if rng.random() < 0.25:
+        at = (int(middle[0]), int(middle[1]))
+        cv2.circle(mask, at, max(1, int(min(length))), _WHITE, -1, cv2.LINE_AA)
+    else:
+        corners = cv2.boxPoints(box).astype(np.int32)
+        cv2.fillConvexPoly(mask, corners, _WHITE, cv2.LINE_AA)
+    shade = cv2.dilate(mask, np.ones((3, 3), np.uint8))
+    colour = np.array(look.label, np.float32)
+    _blend(face, 0.75 * face, shade)
+    _blend(face, colour + rng.normal(0, 4), mask)
+
+
+def _bar(side: int, height: float, middle: Vector) -> NDArray[np.float32]:
+    """The line under a letter, 0-1."""
+    mask = np.zeros((side, side), np.float32)
+    left, right = (round((middle[0] + sign * 0.36 * height) * side) for sign in (-1, 1))
+    top = min(round((middle[1] + 0.6 * height) * side), side - 3)
+    cv2.rectangle(mask, (left, top), (right, top + max(1, side // 28)), (1.0,), -1)
+    return mask
 
 
 def _placed(mask: Mask, side: int, height: float, middle: Vector) -> NDArray[np.float32]:

@@ -15,8 +15,6 @@ from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
-os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -44,7 +42,7 @@ def main() -> int:
     """Exit status 0; 1 with one sentence where fonts are missing or the results disagree."""
     options = _options()
     console = Console(stderr=True)
-    fonts = find_fonts()
+    fonts = find_fonts(tuple(options.fonts)) if options.fonts else find_fonts()
     families = fonts_by_family(fonts)
     if len(fonts) < FEWEST_FONTS or len(families) < FEWEST_FAMILIES:
         print(
@@ -151,10 +149,13 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--held-boards", type=int, default=400, help="boards of each held-out set")
     parser.add_argument("--epochs", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--processes", type=int, default=min(2, os.cpu_count() or 1))
+    parser.add_argument(
+        "--fonts", type=Path, nargs="+", metavar="FOLDER", help="where the only fonts to be drawn with are"
+    )
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--channels", type=int, nargs=4, default=[16, 32, 64, 96])
     parser.add_argument("--dense", type=int, default=128)
-    parser.add_argument("--rate", type=float, default=2.5e-3, help="the highest learning rate")
+    parser.add_argument("--rate", type=float, default=3e-3, help="the highest learning rate")
     parser.add_argument(
         "--go-on", type=Path, metavar="FOLDER", help="begin with the reader in this folder"
     )
@@ -185,19 +186,17 @@ def _train(
 ) -> tuple[bytes, float, float]:
     """The trained network as ONNX, its temperature, and that of its values. RuntimeError if OpenCV
     disagrees."""
-    import tensorflow as tf
+    import torch
 
     from workshop.training import export, network
 
-    tf.config.threading.set_intra_op_parallelism_threads(options.processes)
-    tf.config.threading.set_inter_op_parallelism_threads(1)
-    tf.keras.utils.set_random_seed(options.seed)
-    model = network.build(kind.side, tuple(options.channels), options.dense)
+    torch.set_num_threads(options.processes)
+    torch.manual_seed(options.seed)
+    model = network.SquareNet(kind.side, options.channels, options.dense).to(network.DEVICE)
     if options.go_on and (options.go_on / f"{kind.name}.onnx").exists():
         old = export.read_onnx(
             (options.go_on / f"{kind.name}.onnx").read_bytes(),
             tuple(json.loads((options.go_on / f"{kind.name}.json").read_text("utf-8"))["classes"]),
-            kind.side,
         )
         network.go_on(model, old, samples.crops[:: max(1, len(samples.crops) // 2000)])
     bar = progress.add_task(f"training, {kind.look}", total=None, note="")
@@ -207,9 +206,8 @@ def _train(
         if not progress.console.is_terminal and now.done % 500 == 0:
             print(f"step {now.done} of {now.total}, loss {now.loss:.3f}", file=sys.stderr)
 
-    kept = options.samples / f"{kind.name}-{options.seed}-{options.boards}-{options.epochs}"
+    kept = options.samples / f"{kind.name}-{options.seed}-{options.boards}-{options.epochs}.pt"
     network.train(model, samples, options.epochs, options.seed, report, options.rate, kept)
-    model = network.full_precision(model)
     onnx = export.as_onnx(model, kind.side, kind.predicts_values)
     shares = EVEN if kind.predicts_values else ()
     net = TileNet(onnx, Description(kind.side, CLASSES, 1.0, value_shares=shares))
@@ -219,8 +217,8 @@ def _train(
     if kind.predicts_values:
         apart = max(apart, float(np.abs(our_values - values).max()))
     if apart > AGREEMENT * max(1.0, float(np.abs(ours).max())):
-        raise RuntimeError(f"OpenCV and Keras disagree by {apart:.2e}: the ONNX writer is wrong")
-    progress.console.print(f"OpenCV and Keras agree to {apart:.1e}")
+        raise RuntimeError(f"OpenCV and PyTorch disagree by {apart:.2e}: the ONNX writer is wrong")
+    progress.console.print(f"OpenCV and PyTorch agree to {apart:.1e}")
     asked = fitting.values != UNASKED
     return (
         onnx,

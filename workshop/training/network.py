@@ -1,18 +1,22 @@
-"""The network that reads a square, its training and its temperature. Needs TensorFlow.
+"""The network that reads a square, its training and its temperature. Needs PyTorch.
 
-Crops go in as the device will hand them over: minus their mean, over their deviation. Tested by
-every run of script/train-reader, which compares it with OpenCV's answers.
+Crops go in as the device will hand them over: minus their mean, over their deviation. Runs on a GPU
+where there is one. Tested by every run of script/train-reader, which compares it with OpenCV's
+answers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
-import tensorflow as tf
+import torch
 from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
 
 from vision.reading import VALUES
 from vision.square.classify import DEVIATION_FLOOR
@@ -20,10 +24,17 @@ from workshop.training.samples import CLASSES, OTHER, UNASKED, Samples
 
 CHANNELS = (16, 32, 64, 96)
 DENSE = 128
-BATCH = 256
-_PEAK_RATE = 2.5e-3
+BATCH = 512
+POOLED = 3
+"""After so many of the convolutions 2 x 2 maxima are taken."""
+_PEAK_RATE = 3e-3
 _VALUES_COUNT = 0.5
 """What a value that is misread counts against a letter that is."""
+_AVERAGED = 0.998
+"""What the weights that are written keep of themselves at every step: a mean over the last of
+them reads better than the very last ones."""
+_AT_A_TIME = 4096
+DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 
 @dataclass(frozen=True)
@@ -35,107 +46,93 @@ class Progress:
     loss: float
 
 
-def build(side: int, channels: tuple[int, ...] = CHANNELS, dense: int = DENSE) -> tf.keras.Model:
-    """Convolution 3 x 3, batch normalisation, ReLU, four times; 2 x 2 maxima in the first three.
-    Crops of `side` pixels.
-
-    The maxima are taken before the normalisation, which saves half of the training's time and
-    changes nothing: with no scale of its own it only ever rises with its input.
-    """
-    if half_precision():
-        tf.keras.mixed_precision.set_global_policy("mixed_bfloat16")
-    crops = tf.keras.Input((side, side, 3))
-    x = crops
-    for number, width in enumerate(channels):
-        x = tf.keras.layers.Conv2D(width, 3, padding="same", use_bias=False)(x)
-        if number < 3:
-            x = tf.keras.layers.MaxPooling2D(2)(x)
-        x = tf.keras.layers.BatchNormalization(scale=False, momentum=0.95, epsilon=1e-3)(x)
-        x = tf.keras.layers.ReLU()(x)
-    x = tf.keras.layers.Flatten()(x)
-    x = tf.keras.layers.Dropout(0.1)(x)
-    x = tf.keras.layers.Dense(dense, activation="relu")(x)
-    classes = tf.keras.layers.Dense(OTHER + 1, dtype="float32", name="classes")(x)
-    values = tf.keras.layers.Dense(len(VALUES), dtype="float32", name="values")(x)
-    return tf.keras.Model(crops, [classes, values])
-
-
-def go_on(model: tf.keras.Model, old: Reader, crops: NDArray[np.uint8]) -> None:
-    """Gives the model the weights of a reader that was trained before; classes and values that it
-    didn't know begin near nothing. `crops`: some of those to come, by which the normalisation that
-    was folded into the old one's convolutions is found again. ValueError if it is built otherwise.
-    """
-    kinds = tf.keras.layers
-    x = normalised(tf.constant(crops))
-    convolutions, dense = iter(old.convolutions), iter(old.dense)
-    for number, layer in enumerate(model.layers):
-        if isinstance(layer, kinds.Conv2D):
-            kernel, bias = next(convolutions)
-            if kernel.shape != layer.kernel.shape:
-                raise ValueError(f"the old network has a convolution {kernel.shape}")
-            layer.set_weights([kernel])
-            x = layer(x)
-            norm = model.layers[number + 1]
-            if isinstance(norm, kinds.MaxPooling2D):
-                x, norm = norm(x), model.layers[number + 2]
-            mean = tf.cast(tf.reduce_mean(tf.cast(x, tf.float32), [0, 1, 2]), tf.float32).numpy()
-            norm.set_weights([bias + mean, mean, np.ones_like(mean) - norm.epsilon])
-            x = tf.nn.relu(norm(x, training=False))
-        elif isinstance(layer, kinds.Dense) and layer.name not in ("classes", "values"):
-            layer.set_weights(list(next(dense)))
-    layer, (kernel, bias) = model.get_layer("classes"), next(dense)
-    fresh, start = layer.get_weights()
-    fresh, start = 0.1 * fresh, start + bias.min() - 1
-    for place, name in enumerate(CLASSES):
-        if name in old.classes:
-            fresh[:, place] = kernel[:, old.classes.index(name)]
-            start[place] = bias[old.classes.index(name)]
-    layer.set_weights([fresh, start])
-    if (given := next(dense, None)) is not None:
-        model.get_layer("values").set_weights(list(given))
-
-
 @dataclass(frozen=True)
 class Reader:
     """What an ONNX file of ours holds: the convolutions' and the dense layers' (kernel, bias), as
-    Keras has them, and the classes in order."""
+    PyTorch has them, and the classes in order."""
 
     convolutions: tuple[tuple[NDArray[np.float32], NDArray[np.float32]], ...]
     dense: tuple[tuple[NDArray[np.float32], NDArray[np.float32]], ...]
     classes: tuple[str, ...]
 
 
-def half_precision() -> bool:
-    """Whether this processor multiplies bfloat16 by itself: then training takes a third less."""
-    try:
-        return "avx512_bf16" in Path("/proc/cpuinfo").read_text(encoding="utf-8")
-    except OSError:
-        return False
+class SquareNet(nn.Module):
+    """Convolution 3 x 3, batch normalisation, ReLU, four times; 2 x 2 maxima after the first
+    three; a dense layer, and out of that classes and values. Crops of `side` pixels."""
+
+    def __init__(self, side: int, channels: Sequence[int] = CHANNELS, dense: int = DENSE) -> None:
+        super().__init__()
+        widths = (3, *channels)
+        self.convolutions = nn.ModuleList(
+            nn.Conv2d(a, b, 3, padding=1, bias=False) for a, b in pairwise(widths)
+        )
+        self.norms = nn.ModuleList(nn.BatchNorm2d(width, eps=1e-3) for width in channels)
+        here = side >> POOLED
+        self.dense = nn.Linear(channels[-1] * here * here, dense)
+        self.classes = nn.Linear(dense, OTHER + 1)
+        self.values = nn.Linear(dense, len(VALUES))
+
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
+        x = crops
+        for number, (convolution, norm) in enumerate(
+            zip(self.convolutions, self.norms, strict=True)
+        ):
+            x = functional.relu(norm(convolution(x)))
+            if number < POOLED:
+                x = functional.max_pool2d(x, 2)
+        x = functional.dropout(x.flatten(1), 0.1, self.training)
+        x = functional.relu(self.dense(x))
+        return self.classes(x), self.values(x)
 
 
-def full_precision(model: tf.keras.Model) -> tf.keras.Model:
-    """The same network computing in float32, as the device will."""
-    tf.keras.mixed_precision.set_global_policy("float32")
-    exact = tf.keras.models.clone_model(
-        model, clone_function=lambda layer: type(layer).from_config(_exact(layer.get_config()))
+@torch.no_grad()
+def go_on(model: SquareNet, old: Reader, crops: NDArray[np.uint8]) -> None:
+    """Gives the model the weights of a reader that was trained before; classes and values that it
+    didn't know begin near nothing. `crops`: some of those to come, by which the normalisation that
+    was folded into the old one's convolutions is found again. ValueError if it is built otherwise.
+    """
+    x = normalised(torch.from_numpy(crops).to(DEVICE))
+    for number, (convolution, norm) in enumerate(zip(model.convolutions, model.norms, strict=True)):
+        kernel, bias = (torch.from_numpy(each.copy()) for each in old.convolutions[number])
+        if kernel.shape != convolution.weight.shape:
+            raise ValueError(f"the old network has a convolution {tuple(kernel.shape)}")
+        convolution.weight.copy_(kernel)
+        x = convolution(x)
+        mean = x.mean((0, 2, 3))
+        norm.running_mean.copy_(mean)
+        norm.running_var.fill_(1 - norm.eps)
+        norm.weight.fill_(1.0)
+        norm.bias.copy_(bias.to(DEVICE) + mean)
+        x = functional.relu(x + bias.to(DEVICE)[:, None, None])
+        if number < POOLED:
+            x = functional.max_pool2d(x, 2)
+    (kernel, bias), (names, start), *values = (
+        tuple(torch.from_numpy(each.copy()) for each in pair) for pair in old.dense
     )
-    exact.set_weights(model.get_weights())
-    return exact
+    model.dense.weight.copy_(kernel)
+    model.dense.bias.copy_(bias)
+    model.classes.weight.mul_(0.1)
+    model.classes.bias.add_(start.min().to(DEVICE) - 1)
+    for place, name in enumerate(CLASSES):
+        if name in old.classes:
+            model.classes.weight[place] = names[old.classes.index(name)]
+            model.classes.bias[place] = start[old.classes.index(name)]
+    for weight, bias in values:
+        model.values.weight.copy_(weight)
+        model.values.bias.copy_(bias)
 
 
-def _exact(config: dict[str, object]) -> dict[str, object]:
-    return {**config, "dtype": "float32"}
-
-
-def normalised(crops: tf.Tensor) -> tf.Tensor:
-    """uint8 [n, side, side, 3] to float32: minus the crop's mean, over its deviation."""
-    x = tf.cast(crops, tf.float32)
-    mean, variance = tf.nn.moments(x, [1, 2, 3], keepdims=True)
-    return (x - mean) / (tf.sqrt(variance) + DEVIATION_FLOOR)
+def normalised(crops: Tensor) -> Tensor:
+    """uint8 [n, side, side, 3] to float32 [n, 3, side, side]: minus the crop's mean, over its
+    deviation."""
+    x = crops.permute(0, 3, 1, 2).float()
+    mean = x.mean((1, 2, 3), keepdim=True)
+    deviation = x.std((1, 2, 3), keepdim=True, correction=0)
+    return (x - mean) / (deviation + DEVIATION_FLOOR)
 
 
 def train(
-    model: tf.keras.Model,
+    model: SquareNet,
     samples: Samples,
     epochs: int,
     seed: int,
@@ -144,58 +141,101 @@ def train(
     kept: Path | None = None,
 ) -> None:
     """Trains in place: Adam, the rate up for a twentieth and down a cosine to nothing. After every
-    epoch all is kept in the folder `kept`, and a training that was stopped goes on from there."""
-    count = len(samples.classes)
-    steps = epochs * (count // BATCH)
+    epoch all is kept in the file `kept`, and a training that was stopped goes on from there."""
+    batches = len(samples.classes) // BATCH
+    steps = epochs * batches
     rising = max(1, steps // 20)
-    optimizer = tf.keras.optimizers.Adam(0.0)
-    loss_of = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)
-
-    @tf.function(reduce_retracing=True)
-    def step(crops: tf.Tensor, classes: tf.Tensor, values: tf.Tensor) -> tf.Tensor:
-        with tf.GradientTape() as tape:
-            read, printed = model(normalised(crops), training=True)
-            asked = tf.cast(values != UNASKED, tf.float32)
-            loss = loss_of(classes, read) + _VALUES_COUNT * loss_of(
-                tf.maximum(values, 0), printed, sample_weight=asked
-            )
-        weights = model.trainable_variables
-        optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights, strict=True))
-        return loss
-
-    epoch, late = tf.Variable(0), 0.0
-    state = tf.train.Checkpoint(model=model, optimizer=optimizer, epoch=epoch)
-    keeper = None if kept is None else tf.train.CheckpointManager(state, str(kept), max_to_keep=1)
-    if keeper is not None:
-        optimizer.build(model.trainable_variables)
-        keeper.restore_or_initialize()
-    done = int(epoch.numpy()) * (count // BATCH)
-    for number in range(int(epoch.numpy()), epochs):
-        order = np.random.default_rng([seed, number]).permutation(count)
-        for first in range(0, count - BATCH + 1, BATCH):
-            part = done / steps
-            rate = done / rising if done < rising else 0.5 * (1 + np.cos(np.pi * part))
-            optimizer.learning_rate.assign(peak * max(rate, 1e-3))
-            chosen = np.sort(order[first : first + BATCH])
-            given = samples.crops[chosen], samples.classes[chosen], samples.values[chosen]
-            loss = float(step(*given))
-            late = loss if done == 0 else 0.98 * late + 0.02 * loss
+    model.to(DEVICE, memory_format=torch.channels_last)
+    optimizer = torch.optim.Adam(model.parameters(), 0.0, fused=DEVICE.type == "cuda")
+    mean = torch.optim.swa_utils.AveragedModel(
+        model,
+        multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(_AVERAGED),
+        use_buffers=True,
+    )
+    begun = 0
+    if kept is not None and kept.exists():
+        state = torch.load(kept, map_location=DEVICE)
+        for part, of in ((model, "model"), (optimizer, "optimizer"), (mean, "mean")):
+            part.load_state_dict(state[of])
+        begun = state["epochs"]
+    crops, classes, values = _at_hand(samples)
+    late, done = 0.0, begun * batches
+    for epoch in range(begun, epochs):
+        model.train()
+        for chosen in _batches(len(classes), seed, epoch):
+            rate = done / rising if done < rising else 0.5 * (1 + np.cos(np.pi * done / steps))
+            for group in optimizer.param_groups:
+                group["lr"] = peak * max(rate, 1e-3)
+            loss = _loss(
+                model, crops[chosen].to(DEVICE), classes[chosen].to(DEVICE),
+                values[chosen].to(DEVICE),
+            )  # fmt: skip
+            optimizer.zero_grad(set_to_none=True)
+            loss.backward()
+            optimizer.step()
+            mean.update_parameters(model)
             done += 1
-            if done % 20 == 0 or done == steps:
+            if done % 50 == 0 or done == steps:
+                now = float(loss.detach())
+                late = now if late == 0 else 0.9 * late + 0.1 * now
                 report(Progress(done, steps, late))
-        epoch.assign_add(1)
-        if keeper is not None:
-            keeper.save()
+        if kept is not None:
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            state = {
+                "model": model.state_dict(),
+                "optimizer": optimizer.state_dict(),
+                "mean": mean.state_dict(),
+                "epochs": epoch + 1,
+            }
+            half = kept.with_suffix(".half")
+            torch.save(state, half)
+            half.replace(kept)
+    model.load_state_dict(mean.module.state_dict())
 
 
+def _at_hand(samples: Samples) -> tuple[Tensor, Tensor, Tensor]:
+    """The samples where they are needed: in a GPU's memory if there is one."""
+    parts = (samples.crops, samples.classes, samples.values)
+    return tuple(torch.from_numpy(part).to(DEVICE) for part in parts)  # type: ignore[return-value]
+
+
+def _batches(count: int, seed: int, epoch: int) -> Iterator[Tensor]:
+    order = np.random.default_rng([seed, epoch]).permutation(count)
+    mixed = torch.from_numpy(order).to(DEVICE)
+    yield from (mixed[n : n + BATCH] for n in range(0, count - BATCH + 1, BATCH))
+
+
+def _loss(model: SquareNet, crops: Tensor, classes: Tensor, values: Tensor) -> Tensor:
+    x = normalised(crops).contiguous(memory_format=torch.channels_last)
+    with torch.autocast(DEVICE.type, torch.bfloat16, enabled=half_precision()):
+        read, printed = model(x)
+    asked = torch.where(values == UNASKED, -100, values)
+    misread = functional.cross_entropy(printed.float(), asked, reduction="sum", ignore_index=-100)
+    return functional.cross_entropy(read.float(), classes) + _VALUES_COUNT * misread / len(classes)
+
+
+def half_precision() -> bool:
+    """Whether this machine multiplies bfloat16 by itself: then training takes a third less."""
+    if DEVICE.type == "cuda":
+        return torch.cuda.is_bf16_supported()
+    try:
+        return "avx512_bf16" in Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    except OSError:
+        return False
+
+
+@torch.no_grad()
 def logits(
-    model: tf.keras.Model, crops: NDArray[np.uint8]
+    model: SquareNet, crops: NDArray[np.uint8]
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """What the network says, before temperature and softmax: float32 [n, OTHER + 1] of classes and
-    [n, len(VALUES)] of values."""
-    read = [
-        model(normalised(crops[first : first + 1024]), training=False)
-        for first in range(0, len(crops), 1024)
-    ]
-    classes, values = (np.concatenate([part[i].numpy() for part in read]) for i in (0, 1))
-    return classes.astype(np.float32), values.astype(np.float32)
+    [n, len(VALUES)] of values. In full precision, as the device computes."""
+    model.eval()
+    exact = torch.backends.cudnn.flags(enabled=True, allow_tf32=False)
+    with exact:
+        read = [
+            model(normalised(torch.from_numpy(crops[n : n + _AT_A_TIME]).to(DEVICE)))
+            for n in range(0, len(crops), _AT_A_TIME)
+        ]
+    classes, values = (torch.cat([part[i] for part in read]).cpu().numpy() for i in (0, 1))
+    return classes, values

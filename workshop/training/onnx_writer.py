@@ -1,7 +1,7 @@
 """Writes the trained network as ONNX that every OpenCV from 4.6 to 5.0 reads.
 
 Operators Conv, Relu, MaxPool, Flatten, Gemm; opset 13, IR 8, one file, a free batch size, batch
-normalisation folded into the convolutions. Knows Keras layers by their kind only. Tests:
+normalisation folded into the convolutions. Tests:
 workshop/tests/test_training_writer.py.
 """
 
@@ -21,7 +21,7 @@ Array = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class Convolution:
-    """`kernel` [height, width, in, out], `bias` [out], ReLU; `pooled`: then 2 x 2 maxima."""
+    """`kernel` [out, in, height, width], `bias` [out], ReLU; `pooled`: then 2 x 2 maxima."""
 
     kernel: Array
     bias: Array
@@ -30,7 +30,7 @@ class Convolution:
 
 @dataclass(frozen=True)
 class Dense:
-    """`kernel` [in, out], `bias` [out]; `relu`: whether ReLU follows."""
+    """`kernel` [out, in], `bias` [out]; `relu`: whether ReLU follows."""
 
     kernel: Array
     bias: Array
@@ -42,7 +42,10 @@ def folded(
 ) -> tuple[Array, Array]:
     """A convolution without bias and the batch normalisation after it as one convolution."""
     scale = gamma / np.sqrt(variance + epsilon)
-    return (kernel * scale).astype(np.float32), (beta - mean * scale).astype(np.float32)
+    return (
+        (kernel * scale[:, None, None, None]).astype(np.float32),
+        (beta - mean * scale).astype(np.float32),
+    )
 
 
 def write(
@@ -51,10 +54,10 @@ def write(
     """Writes input "crops" [N, 3, side, side] to outputs "seen" [N, features], out of the last
     dense layer with ReLU, and, both out of that, "logits" [N, classes] and "values" [N, values]."""
     nodes, constants = [], []
-    x, here, channels = "crops", side, 3
+    x = "crops"
     for number, layer in enumerate(convolutions):
         names = (f"conv{number}.kernel", f"conv{number}.bias")
-        kernel = np.ascontiguousarray(layer.kernel.transpose(3, 2, 0, 1), dtype=np.float32)
+        kernel = np.ascontiguousarray(layer.kernel, dtype=np.float32)
         constants += [
             numpy_helper.from_array(kernel, names[0]),
             numpy_helper.from_array(layer.bias.astype(np.float32), names[1]),
@@ -67,26 +70,22 @@ def write(
             ),
             helper.make_node("Relu", [f"c{number}"], [f"r{number}"]),
         ]  # fmt: skip
-        x, channels = f"r{number}", kernel.shape[0]
+        x = f"r{number}"
         if layer.pooled:
             nodes.append(
                 helper.make_node(
                     "MaxPool", [x], [f"p{number}"], kernel_shape=[2, 2], strides=[2, 2]
                 )
             )
-            x, here = f"p{number}", here // 2
+            x = f"p{number}"
     nodes.append(helper.make_node("Flatten", [x], ["flat"], axis=1))
     x = "flat"
     answers = iter(("logits", "values"))
     last = max(number for number, whole in enumerate(dense) if whole.relu)
     for number, whole in enumerate(dense):
-        kernel = whole.kernel
-        if number == 0:  # Keras flattens rows, columns, channels; ONNX channels, rows, columns
-            kernel = kernel.reshape(here, here, channels, -1).transpose(2, 0, 1, 3)
-            kernel = kernel.reshape(channels * here * here, -1)
         names = (f"dense{number}.kernel", f"dense{number}.bias")
         constants += [
-            numpy_helper.from_array(np.ascontiguousarray(kernel.T, dtype=np.float32), names[0]),
+            numpy_helper.from_array(np.ascontiguousarray(whole.kernel, dtype=np.float32), names[0]),
             numpy_helper.from_array(whole.bias.astype(np.float32), names[1]),
         ]
         out = f"d{number}" if whole.relu else next(answers)

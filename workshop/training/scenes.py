@@ -7,6 +7,7 @@ workshop/tests/test_training_scenes.py.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -48,12 +49,21 @@ DRAWN = 6
 PIXELS = 44
 """Pixels a square of the flat drawing."""
 LETTERS = (*USUAL_LETTERS, *FURTHER_LETTERS)
+
+
+def unmarked(letter: str) -> str:
+    """A letter without its mark: "Z" of "Ż"; a stroke through it counts as one."""
+    return _STRUCK.get(letter, unicodedata.normalize("NFD", letter)[0])
+
+
+_STRUCK = {"Ł": "L", "Đ": "D", "Ø": "O", "Ħ": "H", "Ŧ": "T"}
 _LOOK_ALIKE = frozenset("LCGODBEMW")  # drawn half as often again: they differ by little
 _MOST_MISREAD = frozenset("IQ")  # twice as often
 _FURTHER = 0.28  # what only some sets have
+_MARKED = 0.45  # those of them that differ from a usual letter by a small mark alone
 _ODDS = np.array(
     [
-        _FURTHER
+        (_MARKED if unmarked(letter) != letter else _FURTHER)
         if letter in FURTHER_LETTERS
         else 2.0
         if letter in _MOST_MISREAD
@@ -121,6 +131,7 @@ def random_scene(
     look, position = _random_board(rng, fonts)
     if ordinary and rng.random() < 0.5:
         look = replace(look, tiles=_plain(look.tiles))
+    look = replace(look, tiles=_as_it_errs(look.tiles, rng))
     stance = _random_stance(rng, ordinary)
     lean, spread = lean_of(stance), spread_of(stance, DRAWN + 2 * MARGIN)
     turned = _turn_some(position, rng)
@@ -193,6 +204,24 @@ def _plain(tiles: TileLook) -> TileLook:
         gloss=min(tiles.gloss, 0.4),
         shape=replace(tiles.shape, weight=max(tiles.shape.weight, -1.0)),
     )
+
+
+def _as_it_errs(tiles: TileLook, rng: np.random.Generator) -> TileLook:
+    """The same tiles, now and then with what earlier readers misread: faces whose hairlines have
+    faded, labels on blanks, bold grain, a bar under M and W."""
+    if rng.random() < 0.15:
+        faded = round(float(rng.uniform(0.3, 0.8)), 1)
+        tiles = replace(tiles, shape=replace(tiles.shape, hairlines=faded))
+    if rng.random() < 0.12:
+        white = jittered(rng, (243, 247, 247), 14)
+        label = white if rng.random() < 0.7 else jittered(rng, (150, 190, 200), 90)
+        mark = tiles.blank_mark if rng.random() < 0.5 else ""
+        tiles = replace(tiles, sticker=float(rng.uniform(0.4, 1.0)), label=label, blank_mark=mark)
+    if tiles.grain > 0 and rng.random() < 0.1:
+        tiles = replace(tiles, grain=float(rng.uniform(0.8, 1.8)), veins=float(rng.uniform(0, 1.3)))
+    if rng.random() < 0.06:
+        tiles = replace(tiles, underlined=frozenset("MW" if rng.random() < 0.7 else "MWNZ"))
+    return tiles
 
 
 def _random_layout(rng: np.random.Generator) -> Layout:
