@@ -90,8 +90,8 @@ TARGETS = tuple(
     for python in ("3.11", "3.12", "3.13", "3.14")
     for machine in ("x86_64", "aarch64")
 )
-TRAINING = tuple(t for t in TARGETS if t.machine == "x86_64" and t.python != "3.14")
-"""TensorFlow has no wheel for Python 3.14."""
+TRAINING = tuple(target for target in TARGETS if target.machine == "x86_64")
+"""Where PyTorch brings what a GPU needs, and OpenCV computes as in the figures."""
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ ABOUT = {
     "hall": "The hall's part of a table.",
     "dev": "Tests and style, in addition to build, program, pc, page and hall.",
     "browser": "What script/watch-evenings adds to these.",
-    "train": "All of script/train-reader's own environment: x86-64, up to Python 3.13.",
+    "train": "All of script/train-reader's own environment: x86-64.",
     "uv": "What script/lock itself runs with.",
 }
 """The files, and the comment at the top of each."""

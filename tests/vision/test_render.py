@@ -13,8 +13,8 @@ from engine.squares import Square
 from engine.tiles import load_tile_set
 from vision.render.board import MARGIN, flat_grid, render_board
 from vision.render.glyphs import plain_font
-from vision.render.look import household_look
-from vision.render.tiles import BLANK_MARKS
+from vision.render.look import TileLook, household_look
+from vision.render.tiles import BLANK_MARKS, tile_face
 from workshop.rendered.hand import SKINS, THINGS, lay_hand, lay_object, lay_thing
 from workshop.rendered.palettes import brightness, random_look
 
@@ -150,6 +150,24 @@ def test_a_blank_shows_its_mark(mark: str) -> None:
             position, replace(look, tiles=replace(look.tiles, blank_mark="ring")), PIXELS,
             np.random.default_rng(1),
         )  # fmt: skip
+
+
+def test_a_label_covers_a_blank_and_no_letter() -> None:
+    plain = TileLook(colour=(40, 40, 120), grain=0.0, bevel=0.0)
+    stuck = replace(plain, sticker=0.7, label=(250, 250, 250))
+    blank = tile_face("?", 0, stuck, 60, 1)
+    assert blank[30, 30].min() > 220
+    assert blank[1, 1].max() < 140
+    assert (tile_face("A", 1, stuck, 60, 1) == tile_face("A", 1, plain, 60, 1)).all()
+
+
+def test_a_bar_stands_under_the_letters_that_have_one() -> None:
+    plain = TileLook(grain=0.0, bevel=0.0, letter_height=0.5, value_corner="")
+    marked = replace(plain, underlined=frozenset("MW"))
+    changed = (tile_face("M", 3, marked, 80, 1) != tile_face("M", 3, plain, 80, 1)).any(axis=(1, 2))
+    assert set(np.flatnonzero(changed)) <= set(range(58, 72))
+    assert changed.any()
+    assert (tile_face("N", 1, marked, 80, 1) == tile_face("N", 1, plain, 80, 1)).all()
 
 
 def test_a_value_stands_where_it_is_put() -> None:

@@ -292,7 +292,7 @@ def _stick_on(face: NDArray[np.float32], look: TileLook, grain: int) -> None:
     shade = cv2.dilate(mask, np.ones((3, 3), np.uint8))
     colour = np.array(look.label, np.float32)
     _blend(face, 0.75 * face, shade)
-    _blend(face, colour + rng.normal(0, 4), mask)
+    _blend(face, (colour + rng.normal(0, 4)).astype(np.float32), mask)
 
 
 def _bar(side: int, height: float, middle: Vector) -> NDArray[np.float32]:

@@ -75,7 +75,7 @@ def test_all_tests_belong_to_a_suite() -> None:
 def test_an_environment_has_all_that_is_asked_for_but_for_training() -> None:
     asked = named(requirements(OLD))
     assert {"setuptools", "numpy", "onnxruntime", "aiohttp", "paho-mqtt", "pytest"} <= asked
-    assert not {"tilekeeper", "tensorflow-cpu"} & asked
+    assert not {"tilekeeper", "torch"} & asked
 
 
 def test_what_reads_as_a_table_does_has_no_onnx_runtime() -> None:

@@ -52,7 +52,7 @@ NOT_RUN = {
     "lock": "asks the index for every package; workshop/tests/test_lock.py",
     "set-up": "installs packages; the others call it",
     "test": "calls these tests",
-    "train-reader": "sets up 1.5 GB and fonts, as root; trains for an hour",
+    "train-reader": "sets up 6 GB and fonts, as root; trains for an hour",
     "watch-evenings": "needs Debian's chromium and npm, for five minutes",
     "make-image": "as root, into an image, for half an hour; tests/test_install_pi.py",
     "try-first-boot": "as root, in containers, for five minutes each",

@@ -47,6 +47,23 @@ def test_stretch_widens_and_weight_thickens() -> None:
     assert bold.sum() > 1.2 * plain.sum()
 
 
+def test_lying_strokes_fade_and_stems_stay() -> None:
+    plain = shaped_letter(PILLOWS_OWN, "T", LetterShape())
+    faded = shaped_letter(PILLOWS_OWN, "T", LetterShape(hairlines=0.8))
+    assert _size(faded)[1] == _size(plain)[1]
+    stem = slice(CANVAS // 2 - 2, CANVAS // 2 + 2)
+    base = (CANVAS + CAPITAL) // 2 - 4
+    assert faded[base, stem].max() == plain[base, stem].max() == 255
+    bar = (CANVAS - CAPITAL) // 2 + 4
+    left = CANVAS // 2 - CAPITAL // 3
+    assert 0 < faded[bar, left] < 0.3 * plain[bar, left]
+
+
+def test_a_letter_of_lying_strokes_alone_stays() -> None:
+    dash = LetterShape(hairlines=0.8)
+    assert (shaped_letter(PILLOWS_OWN, "-", dash) == letter_mask(PILLOWS_OWN, "-")).all()
+
+
 def test_squared_letters_reach_into_the_corners() -> None:
     round_o = shaped_letter(PILLOWS_OWN, "O", LetterShape())
     squared = shaped_letter(PILLOWS_OWN, "O", LetterShape(squared=0.85))

@@ -7,13 +7,16 @@ import pytest
 
 from engine.squares import Square
 from vision.render.glyphs import PILLOWS_OWN, plain_font
+from vision.render.look import TileLook
 from workshop.training.scenes import (
     ANOTHER_SIDEWAYS,
     ANOTHER_UPSIDE_DOWN,
     DRAWN,
     Conditions,
     Scene,
+    _as_it_errs,
     random_scene,
+    unmarked,
 )
 
 FONTS = (plain_font(), PILLOWS_OWN)
@@ -39,6 +42,22 @@ def test_few_tiles_lie_wrongly_and_none_that_would_be_another_letter(scenes: lis
     assert {quarters for _, quarters in turned} == {1, 2, 3}
     for tile, quarters in turned:
         assert tile not in (ANOTHER_UPSIDE_DOWN if quarters == 2 else ANOTHER_SIDEWAYS)
+
+
+@pytest.mark.parametrize(("letter", "base"), [("Ż", "Z"), ("Ł", "L"), ("Ä", "A"), ("Æ", "Æ")])
+def test_a_letter_is_known_without_its_mark(letter: str, base: str) -> None:
+    assert unmarked(letter) == base
+
+
+def test_what_was_misread_is_drawn_now_and_then() -> None:
+    looks = [_as_it_errs(TileLook(grain=0.5), np.random.default_rng(n)) for n in range(400)]
+    for often, kind in (
+        (0.15, [look.shape.hairlines > 0 for look in looks]),
+        (0.12, [look.sticker > 0 for look in looks]),
+        (0.06, [bool(look.underlined) for look in looks]),
+        (0.10, [look.grain > 0.5 for look in looks]),
+    ):
+        assert 0.5 * often < np.mean(kind) < 1.6 * often
 
 
 def test_conditions_are_as_asked_for() -> None:

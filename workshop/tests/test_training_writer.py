@@ -19,7 +19,7 @@ def _convolved(x: np.ndarray, layer: Convolution) -> np.ndarray:
     out = np.zeros((rows, columns, layer.bias.shape[0]))
     for dy in range(3):
         for dx in range(3):
-            out += around[dy : dy + rows, dx : dx + columns] @ layer.kernel[dy, dx]
+            out += around[dy : dy + rows, dx : dx + columns] @ layer.kernel[:, :, dy, dx].T
     out = np.maximum(out + layer.bias, 0)
     if layer.pooled:
         out = out.reshape(rows // 2, 2, columns // 2, 2, -1).max(axis=(1, 3))
@@ -33,13 +33,13 @@ def test_opencv_computes_what_numpy_computes(tmp_path: Path) -> None:
         return rng.normal(0, 0.3, shape).astype(np.float32)
 
     convolutions = [
-        Convolution(some(3, 3, 3, 4), some(4), pooled=True),
-        Convolution(some(3, 3, 4, 6), some(6), pooled=False),
+        Convolution(some(4, 3, 3, 3), some(4), pooled=True),
+        Convolution(some(6, 4, 3, 3), some(6), pooled=False),
     ]
     dense = [
-        Dense(some(16 * 6, 7), some(7), relu=True),
-        Dense(some(7, 5), some(5), relu=False),
-        Dense(some(7, 3), some(3), relu=False),
+        Dense(some(7, 16 * 6), some(7), relu=True),
+        Dense(some(5, 7), some(5), relu=False),
+        Dense(some(3, 7), some(3), relu=False),
     ]
     path = tmp_path / "small.onnx"
     write(path, convolutions, dense, side=8)
@@ -53,19 +53,21 @@ def test_opencv_computes_what_numpy_computes(tmp_path: Path) -> None:
             x: np.ndarray = crop
             for layer in convolutions:
                 x = _convolved(x, layer)
-            hidden = np.maximum(x.reshape(-1) @ dense[0].kernel + dense[0].bias, 0)
+            hidden = np.maximum(
+                dense[0].kernel @ x.transpose(2, 0, 1).reshape(-1) + dense[0].bias, 0
+            )
             assert np.abs(features - hidden).max() < 1e-4
             for layer, answer in zip(dense[1:], answers, strict=True):
-                assert np.abs(answer - (hidden @ layer.kernel + layer.bias)).max() < 1e-4
+                assert np.abs(answer - (layer.kernel @ hidden + layer.bias)).max() < 1e-4
 
 
 def test_folding_changes_nothing() -> None:
     rng = np.random.default_rng(2)
-    kernel = rng.normal(0, 1, (3, 3, 2, 4)).astype(np.float32)
+    kernel = rng.normal(0, 1, (4, 2, 3, 3)).astype(np.float32)
     gamma, beta, mean = (rng.normal(1, 0.2, 4).astype(np.float32) for _ in range(3))
     variance = rng.uniform(0.5, 2, 4).astype(np.float32)
-    x = rng.normal(0, 1, (3, 3, 2)).astype(np.float32)
-    plain = np.tensordot(x, kernel, 3)
+    x = rng.normal(0, 1, (2, 3, 3)).astype(np.float32)
+    plain = np.tensordot(kernel, x, 3)
     normal = gamma * (plain - mean) / np.sqrt(variance + 1e-3) + beta
     new_kernel, bias = folded(kernel, gamma, beta, mean, variance, 1e-3)
-    assert np.abs(np.tensordot(x, new_kernel, 3) + bias - normal).max() < 1e-4
+    assert np.abs(np.tensordot(new_kernel, x, 3) + bias - normal).max() < 1e-4

@@ -150,7 +150,11 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--epochs", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
-        "--fonts", type=Path, nargs="+", metavar="FOLDER", help="where the only fonts to be drawn with are"
+        "--fonts",
+        type=Path,
+        nargs="+",
+        metavar="FOLDER",
+        help="where to take fonts from",
     )
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--channels", type=int, nargs=4, default=[16, 32, 64, 96])

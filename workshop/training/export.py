@@ -48,4 +48,6 @@ def _pairs(
     constants: dict[str, NDArray[np.float32]], kind: str
 ) -> tuple[tuple[NDArray[np.float32], NDArray[np.float32]], ...]:
     count = sum(name.startswith(kind) for name in constants) // 2
-    return tuple((constants[f"{kind}{n}.kernel"], constants[f"{kind}{n}.bias"]) for n in range(count))
+    return tuple(
+        (constants[f"{kind}{n}.kernel"], constants[f"{kind}{n}.bias"]) for n in range(count)
+    )
