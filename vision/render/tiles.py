@@ -289,7 +289,7 @@ def _stick_on(face: NDArray[np.float32], look: TileLook, grain: int) -> None:
     else:
         corners = cv2.boxPoints(box).astype(np.int32)
         cv2.fillConvexPoly(mask, corners, _WHITE, cv2.LINE_AA)
-    shade = cv2.dilate(mask, np.ones((3, 3), np.uint8))
+    shade = np.asarray(cv2.dilate(mask, np.ones((3, 3), np.uint8)), dtype=np.uint8)
     colour = np.array(look.label, np.float32)
     _blend(face, 0.75 * face, shade)
     _blend(face, (colour + rng.normal(0, 4)).astype(np.float32), mask)
