@@ -120,6 +120,13 @@ def test_a_die_in_doubt_is_asked_about_with_one_press() -> None:
     assert evening.state.dice.rolled_at[Square(1, 8)] == "T"
 
 
+def test_a_die_in_doubt_may_be_a_blank_though_it_looks_like_none() -> None:
+    evening = DiceEvening()
+    evening.lay(mat(*LOOSE), {(8, 1): {"I": 0.55, "T": 0.45}}).press(ANN)
+    evening.choose(named_text("a-blank"))
+    assert evening.events[0] == Rolled("Ann", "PLAX??E")
+
+
 def test_who_lays_before_answering_loses_nothing() -> None:
     evening = DiceEvening()
     evening.lay(mat(*LOOSE), {(8, 1): {"I": 0.55, "T": 0.45}}).press(ANN)

@@ -126,10 +126,11 @@ def _ask_which(state: TableState, there: Shown) -> Step:
     # Laying takes dice away from where they were rolled meanwhile: what was seen stays.
     doubt = there.doubts[0]
     square = doubt.square
-    options = [
-        Option(tile_name(tile), Do(_read, there.named(square, tile)))
-        for tile, _ in doubt.candidates
-    ]
+    faces = [tile for tile, _ in doubt.candidates]
+    # A bare face looks like no letter, and like none in particular.
+    if state.game.state.variant.tile_set.knows(UNKNOWN_BLANK) and UNKNOWN_BLANK not in faces:
+        faces.append(UNKNOWN_BLANK)
+    options = [Option(tile_name(tile), Do(_read, there.named(square, tile))) for tile in faces]
     text = Message("What’s on {square}?", {"square": square.name})
     others = (option("Enter the letters…", _ask_letters), option("Look again", _read_dice_again))
     # Without its square, or tiles laid meanwhile would leave the question unanswered.
