@@ -3,8 +3,11 @@ the journal has."""
 
 from __future__ import annotations
 
+import os
 import random
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -12,7 +15,7 @@ import pytest
 
 from device.addons.hall.messages import NOTHING, Begun, GameMessage, Happened, Have, Length
 from device.addons.hall.outbox import Outbox
-from device.addons.hall.store import HallStore, Taken
+from device.addons.hall.store import HALL_FILE, HallError, HallStore, Taken
 from device.session.core.setup import Extras, write_extras
 from device.storage.journal import Journal
 
@@ -128,6 +131,19 @@ def test_what_is_kept_is_there_when_the_hall_begins_again(tmp_path: Path) -> Non
     assert again.has(TABLE) == Have(3, 1, "b", "")
     assert again.has("nobody") == NOTHING
     again.close()
+
+
+def test_a_file_of_a_newer_version_is_refused_and_let_go(tmp_path: Path) -> None:
+    folder = tmp_path / "hall"
+    HallStore(folder).close()
+    with closing(sqlite3.connect(folder / HALL_FILE)) as db:
+        db.execute("PRAGMA user_version = 99")
+    with pytest.raises(HallError, match="written by a newer tilekeeper") as refused:
+        HallStore(folder)
+    # The error still holds its frames, and what they hold: nothing may be open for all that.
+    held = [Path(os.path.realpath(each)) for each in Path("/proc/self/fd").iterdir()]
+    assert refused.value is not None
+    assert folder / HALL_FILE not in held
 
 
 @pytest.mark.parametrize("seed", range(3))
