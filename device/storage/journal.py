@@ -108,7 +108,7 @@ class KeptGame:
     events: tuple[str, ...]
     extras: str = ""
     clock: str = ""
-    wall: float = 0.0
+    wall: float = field(kw_only=True)
     over: bool = False
     walls: tuple[float, ...] = field(default=(), compare=False)
     notes: tuple[str, ...] = field(default=(), compare=False)
@@ -433,10 +433,10 @@ class Journal:
             tuple(event.body for event in events),
             str(extras),
             str(clock),
-            float(str(wall)),
-            bool(over),
-            tuple(event.wall for event in events),
-            tuple(event.note for event in events),
+            wall=float(str(wall)),
+            over=bool(over),
+            walls=tuple(event.wall for event in events),
+            notes=tuple(event.note for event in events),
         )
 
     def _rows(self, statement: str, *values: object) -> list[JournalRow]:

@@ -281,8 +281,29 @@ def test_a_journal_of_version_1_can_be_read_and_stays_one(version_1: Path) -> No
         GameLine(2, "second", 20.0, False, 2),
         GameLine(1, "first", 10.0, True, 0),
     )
+    # What a backup compares journals by is newer than it.
+    assert journal.stamps() == {}
+    assert journal.rows_from(1) == ()
     journal.close()
     assert version_of(version_1) == 1
+
+
+def test_a_journal_that_is_closed_or_refused_leaves_no_file_open(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    with closing(journal_at(path)) as journal:
+        journal.append(journal.begin("head"), 0, "one")
+        assert open_files_in(tmp_path)
+    assert open_files_in(tmp_path) == []
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    with pytest.raises(JournalError, match="damaged") as refused:
+        Journal.open_to_read(path, whole=True)
+    # The traceback holds the journal that was not handed out.
+    assert open_files_in(tmp_path) == [], refused
+
+
+def open_files_in(folder: Path) -> list[str]:
+    files = [os.path.realpath(each) for each in Path("/proc/self/fd").iterdir()]
+    return [file for file in files if file.startswith(str(folder))]
 
 
 @pytest.fixture
