@@ -224,6 +224,16 @@ def test_answering_that_nothing_lies_there() -> None:
     assert named(state.plays[-1].tiles) == LAID[1]
 
 
+def test_an_end_that_players_name_belongs_to_the_last_play_and_the_one_before_it_stays() -> None:
+    state, _ = after(shown(GAME[1]), shown(board(across_F8="HOUSE", J9="LOW")))
+    state = settle_square(state, Square.parse("J12"), "S")
+    assert state.position.rows() == board(across_F8="HOUSE", J9="LOWS")
+    assert [named(play.tiles) for play in state.plays] == [
+        LAID[1],
+        {"J9": "L", "J10": "O", "J11": "W", "J12": "S"},
+    ]
+
+
 def test_a_position_somebody_vouches_for_is_followed_on() -> None:
     state = Followed.at(Position.from_rows(GAME[3]))
     _, seen = follow(state, shown(GAME[4]), RULES)

@@ -366,7 +366,7 @@ def _tidied(position: Position, last: Laid | None, rules: PlayRules) -> Position
         or not last.tiles.keys() <= position.tiles.keys()
     ):
         return None
-    play = place(replace(rules, counted=False), position.lifted(last.tiles), last.tiles)
+    play = place(rules, position.lifted(last.tiles), last.tiles)
     if not isinstance(play, Play):
         return None
     after = rules.clear(play)
