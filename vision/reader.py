@@ -50,12 +50,19 @@ from vision.reading import (
     check_letters,
 )
 from vision.square.board_colours import square_colours, weigh_blanks
+from vision.square.board_look import BoardNet
 from vision.square.classify import CLOSE_LOOK, TileNet, mask_letters
-from vision.square.close_look import CloseLook
+from vision.square.close_look import SURELY_BARE, CloseLook, FinerLook
 from vision.square.ink import weighed_by_ink
-from vision.square.memory import SquareMemory
+from vision.square.memory import Look, Looked, SquareMemory
 from vision.square.piles import plane_grids, read_planes, weigh_planes
-from vision.square.second_look import doubt_turned, look_again, straight_crops, with_rim
+from vision.square.second_look import (
+    doubt_turned,
+    look_again,
+    straight_crops,
+    surely_said,
+    with_rim,
+)
 from vision.square.warp import cut_squares, raised, shift_at_middle
 from vision.way_up import DECIDED, OPEN, Turns
 
@@ -115,11 +122,13 @@ class BoardReader:
         knowledge: TableKnowledge | None = None,
         highest_pile: int = 1,
         close_net: TileNet | None = None,
+        board_net: BoardNet | None = None,
         sparing: bool = False,
     ) -> None:
-        """`highest_pile`: how many tiles may lie on a square. `net` and `close_net`: the networks
-        of both looks, where others than those that ship are to be tried; `sparing`: these take less
-        memory and more time, as a table that waits for plays wants it. UnknownLetterError for tiles
+        """`highest_pile`: how many tiles may lie on a square. `net`, `close_net` and
+        `board_net`: the networks of the three looks, where others than those that ship are to be
+        tried; `sparing`: these take less memory and more time, as a table that waits for plays
+        wants it. UnknownLetterError for tiles
         with a letter that the reader doesn't know."""
         check_letters(tile_set)
         self._layout = layout
@@ -132,6 +141,8 @@ class BoardReader:
         self._memory = SquareMemory()
         self._turn_sought: NDArray[np.intp] | None = None
         """The label of each square when it was last looked at which way up the board lies."""
+        self._board_net = board_net or BoardNet(sparing=sparing)
+        self._knows_tiles = knowledge is not None
         close = close_net or TileNet(name=CLOSE_LOOK, sparing=sparing)
         self._close_look = CloseLook(tile_set, close, own_tiles=knowledge is not None)
 
@@ -207,7 +218,7 @@ class BoardReader:
             self._memory.forget()
             self._close_look.forget()
             self._turn_sought = None
-        probabilities, covered = self._memory.classify(crops, self._classify_all)
+        probabilities, covered, *finer = self._memory.looked_at(crops, self._look(flat, crops))
         in_doubt = is_in_doubt(probabilities)
         turn = None
         if way_up is not WayUp.GIVEN and (in_doubt or not self._turn_known(turns, probabilities)):
@@ -219,7 +230,8 @@ class BoardReader:
                 grid, flat = grid.turned(quarters), np.rot90(flat, quarters)
                 turn, turns = turn.turned(quarters, grid.size), turns.turned(quarters)
                 crops = straight_crops(flat)
-                probabilities, covered = self._memory.classify(crops, self._classify_all)
+                looked = self._memory.looked_at(crops, self._look(flat, crops))
+                probabilities, covered, *finer = looked
             self._turn_sought = probabilities.argmax(axis=1)
         # A camera that has shown letters as they are is no mirror, however badly it shows them now.
         mirrored = Mirrored.NO
@@ -237,14 +249,18 @@ class BoardReader:
         if planes:
             probabilities, covered = weigh_planes(read_planes(picture, planes, self._classify_all))
         else:
-            tops, crops, probabilities, covered = self._on_tops(
-                picture, grid, crops, probabilities, covered
-            )
-            once = probabilities
+            tops = self._plane_of_tops(picture, grid, probabilities)
             if tops is not grid:
                 flat = with_rim(picture, tops)
-            probabilities, covered = look_again(flat, probabilities, covered, self._classify_all)
-            probabilities = self._close_look.weighed(picture, tops, crops, probabilities)
+                crops = straight_crops(flat)
+                looked = self._look(flat, crops)(np.arange(len(crops)))
+                probabilities, covered, *finer = looked
+            once, by_board = probabilities, FinerLook(*finer)
+            settled = surely_said(by_board.probabilities)
+            probabilities, covered = look_again(
+                flat, probabilities, covered, self._classify_all, settled
+            )
+            probabilities = self._close_look.weighed(picture, tops, crops, probabilities, by_board)
             probabilities = doubt_turned(crops, once, probabilities, self._classify)
         n = grid.size
         weighed = probabilities.reshape(n, n, len(LABELS))
@@ -262,22 +278,32 @@ class BoardReader:
         covered = covered.reshape(n, n)
         return Reading(grid, weighed, covered, colours, as_blank, crops, ways)
 
-    def _on_tops(
-        self,
-        picture: Picture,
-        grid: Grid,
-        crops: Crops,
-        probabilities: Probabilities,
-        covered: Probabilities,
-    ) -> tuple[Grid, Crops, Probabilities, Probabilities]:
-        """The squares as seen on the plane of the tiles' tops, where that shows more letters, and
-        where that plane lies."""
+    def _look(self, flat: Picture, crops: Crops) -> Look:
+        """Both looks at a board `with_rim` and its squares: at all of it, and at each square on
+        which something may lie, or at each if a household's own tiles lie there. What they say of
+        squares is what lies there, how likely they are covered, and what the look at the whole
+        board alone says, of values too."""
+
+        def look(squares: NDArray[np.intp]) -> Looked:
+            board = self._board_net.see(flat, squares)
+            seen = mask_letters(board.probabilities, self._tile_set)
+            probabilities, covered = seen.copy(), board.covered.copy()
+            closer = np.flatnonzero((seen[:, 0] < SURELY_BARE) | self._knows_tiles)
+            if len(closer):
+                probabilities[closer], covered[closer] = self._classify_all(crops[squares[closer]])
+            assert board.values is not None
+            return probabilities, covered, seen, board.values
+
+        return look
+
+    def _plane_of_tops(self, picture: Picture, grid: Grid, probabilities: Probabilities) -> Grid:
+        """Where the plane of the tiles' tops lies, where that shows more letters; else the grid."""
         height, width = picture.shape[:2]
         n = grid.size
         unsure = np.flatnonzero(probabilities[:, 0] < SURELY_EMPTY).tolist()
         tiles = [Square(i % n, i // n) for i in unsure]
         if len(tiles) < FEWEST_SURE_LETTERS:
-            return grid, crops, probabilities, covered
+            return grid
         read, planes = [probabilities[unsure]], [grid]
         for top in TOP_HEIGHTS:
             above = raised(grid, (width, height), top)
@@ -290,10 +316,8 @@ class BoardReader:
         if evidence[plane] < evidence[0] + TOPS_LEAD or _sure_letters(read[plane]) < (
             FEWEST_SURE_LETTERS
         ):
-            return grid, crops, probabilities, covered
-        best = planes[plane]
-        crops = cut_squares(picture, best)
-        return best, crops, *self._classify_all(crops)
+            return grid
+        return planes[plane]
 
     def _explained(
         self, picture: Picture, reading: Reading | Refusal, seen_there: bool

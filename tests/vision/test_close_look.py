@@ -10,7 +10,7 @@ import pytest
 from engine.tiles import load_tile_set
 from vision.reading import LABELS, VALUES, Crops, Grid, Picture, Probabilities
 from vision.square.classify import Classified, Description, TileNet
-from vision.square.close_look import CLOSE, CloseLook, weighed_together
+from vision.square.close_look import CLOSE, CloseLook, FinerLook, weighed_together
 from vision.square.warp import cut_squares
 
 N = 5
@@ -59,12 +59,24 @@ def a_picture(seed: int = 0) -> Picture:
 
 
 def looked(
-    net: Says, first: list[tuple[str, float]], close: CloseLook | None = None
+    net: Says,
+    first: list[tuple[str, float]],
+    close: CloseLook | None = None,
+    board: list[tuple[str, float]] | None = None,
 ) -> Probabilities:
-    picture = a_picture()
-    read_as = rows(first + [(".", 0.9999)] * (N * N - len(first)))
+    """What all looks say together; the one at the whole board says what the first one does, unless
+    `board` is given, and reads the values that the close one reads."""
+    picture, bare = a_picture(), (".", 0.9999)
+    read_as, by_board = (
+        rows(each + [bare] * (N * N - len(each)))
+        for each in (first, first if board is None else board)
+    )
+    values = net.classify(np.zeros((N * N, CLOSE.side, CLOSE.side, 3), np.uint8)).values
+    assert values is not None
+    net.asked.clear()
     close = close or CloseLook(ENGLISH, net)
-    return close.weighed(picture, GRID, cut_squares(picture, GRID), read_as)
+    seen = FinerLook(by_board, values)
+    return close.weighed(picture, GRID, cut_squares(picture, GRID), read_as, seen)
 
 
 def test_only_where_something_may_lie_is_looked_at() -> None:
@@ -74,10 +86,27 @@ def test_only_where_something_may_lie_is_looked_at() -> None:
     assert out[2, 0] == pytest.approx(0.99, abs=1e-3)
 
 
-def test_what_both_see_is_surer_and_what_only_one_sees_is_asked_about() -> None:
+def test_what_the_first_two_have_settled_is_not_looked_at() -> None:
+    net = Says("L", 1)
+    out = looked(
+        net, [("T", 0.999), ("T", 0.9), ("T", 0.999)], board=[("T", 0.99)] * 2 + [("L", 0.999)]
+    )
+    assert net.asked == [2]
+    assert out[0, LABELS.index("T")] > 0.99
+    assert out[2].max() < 0.985
+
+
+def test_what_only_the_look_at_the_board_sees_is_looked_at() -> None:
+    net = Says("T", 1)
+    out = looked(net, [(".", 0.99)], board=[("T", 0.97)])
+    assert net.asked == [1]
+    assert out[0, 0] < 0.5
+
+
+def test_what_all_see_is_surer_and_what_only_one_sees_is_asked_about() -> None:
     agreed = looked(Says("Q", 10), [("Q", 0.97)])
     assert agreed[0, LABELS.index("Q")] > 0.97
-    apart = looked(Says("Q", 10), [("O", 0.998)])
+    apart = looked(Says("Q", 10), [("O", 0.98)])
     assert apart[0].max() < 0.985
 
 
@@ -90,15 +119,18 @@ def test_what_looks_as_it_did_is_not_looked_at_again() -> None:
     net = Says("T", 1)
     close = CloseLook(ENGLISH, net)
     once = looked(net, [("T", 0.9), ("T", 0.8)], close)
+    assert net.asked == [2]
     again = looked(net, [("T", 0.9), ("T", 0.8), ("T", 0.7)], close)
-    assert net.asked == [2, 1]
+    assert net.asked == [1]
     assert np.allclose(once[:2], again[:2], atol=0.02)
     close.forget()
     looked(net, [("T", 0.9)], close)
-    assert net.asked == [2, 1, 1]
+    assert net.asked == [1]
 
 
-def test_both_looks_count_alike() -> None:
-    first, close = rows([("T", 0.9)]), rows([("L", 0.9)])
-    assert np.allclose(weighed_together(first, close), weighed_together(close, first), atol=1e-6)
-    assert np.allclose(weighed_together(first, close).sum(axis=1), 1, atol=1e-5)
+def test_looks_that_count_as_much_are_heard_alike_and_none_that_counts_nothing() -> None:
+    first, close = rows([("T", 0.9)]), rows([("L", 0.8)])
+    alike = weighed_together((first, 0.5), (close, 0.5))
+    assert np.allclose(alike, weighed_together((close, 0.5), (first, 0.5)), atol=1e-6)
+    assert alike.sum() == pytest.approx(1, abs=1e-5)
+    assert np.allclose(weighed_together((first, 1.0), (close, 0.0)), first, atol=1e-6)

@@ -13,10 +13,10 @@ from engine.layouts import load_layout
 from engine.position import Position
 from engine.tiles import load_tile_set
 from vision.reader import BoardReader
-from vision.reading import FIRST_LETTER, LABELS, Crops, Picture, Probabilities, Reading
+from vision.reading import FIRST_LETTER, LABELS, Crops, Picture, Reading
 from vision.render.board import MARGIN, flat_grid, render_board
 from vision.render.look import household_look
-from vision.square.memory import SquareMemory, block_means, unchanged
+from vision.square.memory import Looked, SquareMemory, block_means, unchanged
 from vision.square.warp import cut_squares
 
 PIXELS = 44
@@ -43,20 +43,21 @@ class Counting:
     """Says of every square that it is empty, this surely, and how many it was asked about."""
 
     def __init__(self, sure: float = 0.999) -> None:
-        self.sure, self.asked = sure, 0
+        self.sure, self.asked, self.looks = sure, 0, 0
 
-    def __call__(self, crops: Crops) -> tuple[Probabilities, NDArray[np.float32]]:
-        self.asked += len(crops)
-        probabilities = np.full((len(crops), len(LABELS)), 0.0, np.float32)
+    def __call__(self, squares: NDArray[np.intp]) -> Looked:
+        self.asked += len(squares)
+        probabilities = np.full((len(squares), len(LABELS)), 0.0, np.float32)
         probabilities[:, 0], probabilities[:, FIRST_LETTER] = self.sure, 1 - self.sure
-        return probabilities, np.zeros(len(crops), np.float32)
+        self.looks += 1
+        return probabilities, np.zeros(len(squares), np.float32), np.full(len(squares), self.looks)
 
 
 def asked_again(first: Picture, second: Picture) -> int:
     memory, counting = SquareMemory(), Counting()
-    memory.classify(squares(first), counting)
+    memory.looked_at(squares(first), counting)
     counting.asked = 0
-    memory.classify(squares(second), counting)
+    memory.looked_at(squares(second), counting)
     return counting.asked
 
 
@@ -131,27 +132,27 @@ def test_a_slow_change_adds_up() -> None:
     """A step goes unnoticed, but what was read is compared with how it looked then."""
     memory, counting = SquareMemory(), Counting()
     first = photograph(tuple(BEFORE), 0.0).astype(int)
-    memory.classify(squares(first.astype(np.uint8)), counting)
+    memory.looked_at(squares(first.astype(np.uint8)), counting)
     counting.asked = 0
     for step in range(1, 13):
         shaded = first.copy()
         shaded[PIXELS * 3 : PIXELS * 4, PIXELS * 3 : PIXELS * 4] -= step
-        memory.classify(squares(np.clip(shaded, 0, 255).astype(np.uint8)), counting)
+        memory.looked_at(squares(np.clip(shaded, 0, 255).astype(np.uint8)), counting)
     assert counting.asked > 0
 
 
 def test_what_was_not_sure_is_read_every_time() -> None:
     memory, unsure = SquareMemory(), Counting(0.98)
     for _ in range(3):
-        memory.classify(squares(photograph(tuple(AFTER))), unsure)
+        memory.looked_at(squares(photograph(tuple(AFTER))), unsure)
     assert unsure.asked == 3 * 225
 
 
 def test_a_board_of_another_size_is_another_board() -> None:
     memory, counting = SquareMemory(), Counting()
     crops = squares(photograph(tuple(AFTER)))
-    memory.classify(crops, counting)
-    memory.classify(crops[:121], counting)
+    memory.looked_at(crops, counting)
+    memory.looked_at(crops[:121], counting)
     assert counting.asked == 225 + 121
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import platform
 import subprocess
@@ -13,10 +14,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.square.classify import CLOSE_LOOK, FIRST_LOOK, OUTPUTS, VALUED
+from vision.square.board_look import OUTPUTS as BOARD_OUTPUTS
+from vision.square.classify import BOARD_LOOK, CLOSE_LOOK, FIRST_LOOK, OUTPUTS, VALUED
 from vision.square.network import PROCESSORS, by_onnx_runtime, by_opencv, open_network
 
-NETWORKS = {FIRST_LOOK: (40, OUTPUTS), CLOSE_LOOK: (56, VALUED)}
+NETWORKS = {
+    FIRST_LOOK: [(7, 3, 40, 40), (2, 3, 40, 40)],
+    CLOSE_LOOK: [(7, 3, 56, 56), (2, 3, 56, 56)],
+    BOARD_LOOK: [(1, 3, 544, 544), (1, 3, 160, 352), (1, 3, 544, 544)],
+}
+"""Shapes of inputs, one after the other."""
+
+ANSWERS = {FIRST_LOOK: OUTPUTS, CLOSE_LOOK: VALUED, BOARD_LOOK: BOARD_OUTPUTS}
 
 on_a_pc = pytest.mark.skipif(
     platform.machine() not in PROCESSORS or find_spec("onnxruntime") is None,
@@ -25,20 +34,22 @@ on_a_pc = pytest.mark.skipif(
 
 
 def onnx(name: str) -> bytes:
-    return (files("vision") / "data" / f"{name}.onnx").read_bytes()
+    data = files("vision") / "data"
+    if name == BOARD_LOOK:
+        return gzip.decompress((data / f"{name}.onnx.gz").read_bytes())
+    return (data / f"{name}.onnx").read_bytes()
 
 
-def some_input(side: int, n: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
-    return np.random.default_rng(5).normal(size=(n, 3, side, side)).astype(np.float32)
+def some_input(*shape: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+    return np.random.default_rng(5).normal(size=shape).astype(np.float32)
 
 
 @on_a_pc
 @pytest.mark.parametrize("name", NETWORKS)
 def test_both_say_the_same(name: str) -> None:
-    side, outputs = NETWORKS[name]
-    one, other = by_opencv(onnx(name), outputs), by_onnx_runtime(onnx(name), outputs)
-    for n in (7, 2):  # the second answer doesn't overwrite the first
-        values = some_input(side, n)
+    one, other = (run(onnx(name), ANSWERS[name]) for run in (by_opencv, by_onnx_runtime))
+    for shape in NETWORKS[name]:  # the second answer doesn't overwrite the first
+        values = some_input(*shape)
         for mine, its in zip(one(values), other(values), strict=True):
             assert mine.shape == its.shape
             assert mine.dtype == its.dtype == np.float32
@@ -58,7 +69,7 @@ def test_it_keeps_no_number_of_the_machine_and_sends_none(tmp_path: Path) -> Non
 @pytest.mark.parametrize("open_it", [by_opencv, pytest.param(by_onnx_runtime, marks=on_a_pc)])
 def test_an_answer_stays_what_it_was(open_it: type) -> None:
     run = open_it(onnx(FIRST_LOOK), OUTPUTS)
-    first = run(some_input(40, 3))
+    first = run(some_input(3, 3, 40, 40))
     before = [each.copy() for each in first]
     run(np.zeros((3, 3, 40, 40), np.float32))
     assert all(np.array_equal(a, b) for a, b in zip(first, before, strict=True))

@@ -88,7 +88,9 @@ def test_only_unsure_squares_are_looked_at_and_change(unsure: int) -> None:
         asked.append(len(crops))
         return sure_of("Q", len(crops)), np.zeros(len(crops), np.float32)
 
-    seen, _ = look_again(with_rim(board, grid), rows, np.zeros(225, np.float32), says_q)
+    rows[unsure] = row_of({"O": 0.6, "Q": 0.4})
+    settled = np.arange(225) == unsure  # by another network
+    seen, _ = look_again(with_rim(board, grid), rows, np.zeros(225, np.float32), says_q, settled)
     assert asked == [len(LOOKS) * unsure]
     assert {LABELS[i] for i in seen[:unsure].argmax(axis=1)} == {"Q"}
     assert np.array_equal(seen[unsure:], rows[unsure:])

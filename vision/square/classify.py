@@ -6,9 +6,11 @@ they came about: docs/reader.md. Tests: tests/vision/test_classify.py.
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
-from collections.abc import Callable
+import zlib
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
@@ -49,7 +51,7 @@ well."""
 
 VALUED = [*OUTPUTS, "values"]
 
-FIRST_LOOK, CLOSE_LOOK = "reader", "close_look"
+FIRST_LOOK, CLOSE_LOOK, BOARD_LOOK = "reader", "close_look", "board_look"
 """The networks that ship, as their files in vision/data are named."""
 
 
@@ -87,8 +89,8 @@ class NetworkOutput(NamedTuple):
     values: NDArray[np.float32] | None = None
 
 
-class TileNet:
-    """The network. One thread owns it: networks aren't safe to share.
+class SquareNetwork:
+    """A network that says what lies on squares. One thread owns it: networks aren't safe to share.
 
     `onnx` and `description` are given where another network than the shipped one of that name is
     to be tried; `sparing`: it takes less memory and more time (vision/square/network.py).
@@ -105,47 +107,57 @@ class TileNet:
         self.description = description or shipped_description(name)
         self._run: Run | None = None
 
+    def calibrated(
+        self, logits: NDArray[np.float32], values: NDArray[np.float32] | None = None
+    ) -> Classified:
+        """What lies on squares of which the network says this, before temperature: `logits`
+        [n, classes] and `values` [n, len(VALUES)]."""
+        odds = _softmax(logits, self.description.temperature)
+        tiles = np.maximum(odds[:, : len(LABELS)], 1e-9)
+        probabilities = (tiles / tiles.sum(axis=1, keepdims=True)).astype(np.float32)
+        read = None
+        if values is not None:
+            softmax = _softmax(values, self.description.value_temperature)
+            read = softmax.astype(np.float32)
+        return Classified(probabilities, odds[:, -1].astype(np.float32), read)
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the network's file, in hexadecimal: what was made for it names it so."""
+        return hashlib.sha256(self._file).hexdigest()
+
+    def _opened(self, outputs: Sequence[str]) -> Run:
+        if self._run is None:
+            name = f"vision/data/{_file_of(self._name)}"
+            self._run = open_network(self._file, outputs, name, self._sparing)
+        return self._run
+
+    @property
+    def _file(self) -> bytes:
+        return self._onnx if self._onnx is not None else _shipped_onnx(self._name)
+
+
+class TileNet(SquareNetwork):
+    """A network that sees one square at a time, with a little around it: the first look, or the
+    close one."""
+
     def classify(self, crops: Crops) -> Classified:
         """What lies on each square."""
         if len(crops) == 0:
             nothing = np.zeros((0, len(LABELS)), np.float32)
             return Classified(nothing, np.zeros(0, np.float32))
-        return self.calibrated(self.look(crops))
-
-    def calibrated(self, output: NetworkOutput) -> Classified:
-        """`classify`'s answer to squares of which the network says this."""
-        odds = _softmax(output.logits, self.description.temperature)
-        tiles = np.maximum(odds[:, : len(LABELS)], 1e-9)
-        probabilities = tiles / tiles.sum(axis=1, keepdims=True)
-        values = None
-        if output.values is not None:
-            softmax = _softmax(output.values, self.description.value_temperature)
-            values = softmax.astype(np.float32)
-        return Classified(probabilities.astype(np.float32), odds[:, -1].astype(np.float32), values)
+        output = self.look(crops)
+        return self.calibrated(output.logits, output.values)
 
     def look(self, crops: Crops) -> NetworkOutput:
         """All that one pass through the network yields of at least one crop."""
-        run, side = self._opened(), self.description.side
+        side = self.description.side
+        run = self._opened(VALUED if self.description.value_shares else OUTPUTS)
         came = [
             run(network_input(crops[start : start + BATCH_SIZE], side))
             for start in range(0, len(crops), BATCH_SIZE)
         ]
         return NetworkOutput(*(np.concatenate(each) for each in zip(*came, strict=True)))
-
-    @cached_property
-    def digest(self) -> str:
-        """SHA-256 of the network's file, in hexadecimal: what was made for it names it so."""
-        return hashlib.sha256(self._file()).hexdigest()
-
-    def _opened(self) -> Run:
-        if self._run is None:
-            outputs = VALUED if self.description.value_shares else OUTPUTS
-            name = f"vision/data/{self._name}.onnx"
-            self._run = open_network(self._file(), outputs, name, self._sparing)
-        return self._run
-
-    def _file(self) -> bytes:
-        return self._onnx if self._onnx is not None else _shipped_onnx(self._name)
 
 
 def _softmax(logits: NDArray[np.float32], temperature: float) -> NDArray[np.float64]:
@@ -205,10 +217,15 @@ def shipped_description(name: str = FIRST_LOOK) -> Description:
 
 
 def _shipped_onnx(name: str) -> bytes:
-    source = files("vision") / "data" / f"{name}.onnx"
+    file = _file_of(name)
     try:
-        return source.read_bytes()
-    except OSError as bad:
+        data = (files("vision") / "data" / file).read_bytes()
+        return gzip.decompress(data) if file.endswith(".gz") else data
+    except (OSError, EOFError, zlib.error) as bad:
         raise BrokenReaderError(
-            Sentence("vision/data/{name} can’t be read ({why})", name=f"{name}.onnx", why=repr(bad))
+            Sentence("vision/data/{name} can’t be read ({why})", name=file, why=repr(bad))
         ) from bad
+
+
+def _file_of(name: str) -> str:
+    return f"{name}.onnx.gz" if name == BOARD_LOOK else f"{name}.onnx"

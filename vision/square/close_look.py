@@ -1,15 +1,17 @@
-"""A second witness: squares on which something may lie are looked at once more, from closer by.
+"""A third witness: squares that two looks haven't settled are looked at once more, from closer by.
 
-The first look takes a whole board at 27 pixels a square: enough for most letters, too little for
-the number next to them. The close look is a network of its own that sees the same square half as
-fine again, says which letter it is by itself and which value is printed there. Both looks are
-weighed together, then the value with them: where they are sure of different things nothing is
-promised. What looks as it did is not looked at again. Tests: tests/vision/test_close_look.py.
+The first look sees a square at 27 pixels, the one at the whole board at 32: enough for most
+letters, little for the number next to them. The close look is a network of its own that sees the
+same square half as fine again, says which letter it is by itself and which value is printed there.
+All looks are weighed together, then the value with them: where they are sure of different things
+nothing is promised. What looks as it did is not looked at again.
+Tests: tests/vision/test_close_look.py.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,11 +31,23 @@ SURELY_BARE = 0.98
 """What is empty as surely as this needs no closer look: with 0.999 three of four bare squares get
 one, for nothing."""
 
-FIRST_COUNTS, CLOSE_COUNTS = 0.65, 0.65
-"""Exponents of the two looks' probabilities where they are multiplied: were they independent, 1.
-Of 0.5, 0.6 and 0.65 the first with which rendered boards that neither was trained on are asked
-about no oftener than by the first look alone: of 3 980 squares 690 (736), and 19 are read wrongly
-without a question (23)."""
+SETTLED = 0.995
+"""Nor does what the looks so far, weighed together, say as surely as this, if both say the same.
+Rendered boards (python -m workshop.benchmarks.read_failures --boards 10): two of three squares, and
+of 6 866 936 are asked about and 28 read wrongly without a question; with a closer look at all of
+them 938 and 27."""
+
+FIRST_COUNTS, BOARD_COUNTS, CLOSE_COUNTS = 0.65, 0.39, 0.39
+"""Exponents of the looks' probabilities where they are multiplied: were they independent, 1. The
+first look's is what it was next to the close look alone; 0.6 of that for each of the two others is
+what asks least often while as many are read wrongly without a question (1 063 and 27 by the first
+and the close look, 1 023 with half of it)."""
+
+VALUES_COUNT = 0.6
+"""The same of the values that the two finer looks read."""
+
+CLOSE_ALONE_COUNTS = 0.65
+"""The close look's where only the first one is there to be weighed with it."""
 
 OWN_COUNTS = 1.0
 """The first look's where it has been taught a household's own tiles: the close look knows them no
@@ -49,6 +63,14 @@ class _Looked:
 
     blocks: Blocks
     done: NDArray[np.bool_]
+    probabilities: Probabilities
+    values: Probabilities
+
+
+class FinerLook(NamedTuple):
+    """What a look that reads values says of squares: `probabilities` [n, len(LABELS)], `values`
+    [n, len(VALUES)]."""
+
     probabilities: Probabilities
     values: Probabilities
 
@@ -70,21 +92,46 @@ class CloseLook:
         self._looked = None
 
     def weighed(
-        self, picture: Picture, grid: Grid, crops: Crops, probabilities: Probabilities
+        self,
+        picture: Picture,
+        grid: Grid,
+        crops: Crops,
+        first: Probabilities,
+        board: FinerLook,
     ) -> Probabilities:
-        """What lies on the squares [n*n, len(LABELS)] in the light of both looks.
+        """What lies on the squares [n*n, len(LABELS)] in the light of all looks.
 
-        `crops`: the squares as the first look saw them, by `grid`; `probabilities`: what it says.
+        `crops`: the squares as the first look saw them, by `grid`; `first`: what it says; `board`:
+        what the look at the whole board says.
         """
-        squares = np.flatnonzero(probabilities[:, 0] < SURELY_BARE)
+        bare = np.minimum(first[:, 0], board.probabilities[:, 0])
+        squares = np.flatnonzero(bare < SURELY_BARE)
         if not len(squares):
-            return probabilities
-        looked = self._look(picture, grid, crops, squares)
-        letters = mask_letters(looked.probabilities[squares], self._tile_set)
-        weighed = probabilities.copy()
-        both = weighed_together(probabilities[squares], letters, self._first_counts)
-        weighed[squares] = self._values.weighed(both, looked.values[squares])
+            return first
+        seen, by_board = first[squares], FinerLook(*(each[squares] for each in board))
+        close = FinerLook(*(each.copy() for each in by_board))  # where that settles it, once more
+        closely = np.flatnonzero(~self._settled(seen, by_board.probabilities))
+        if len(closely):
+            looked, places = self._look(picture, grid, crops, squares[closely]), squares[closely]
+            close.probabilities[closely] = mask_letters(
+                looked.probabilities[places], self._tile_set
+            )
+            close.values[closely] = looked.values[places]
+        every = weighed_together(
+            (seen, self._first_counts),
+            (by_board.probabilities, BOARD_COUNTS),
+            (close.probabilities, CLOSE_COUNTS),
+        )
+        read = weighed_together((by_board.values, VALUES_COUNT), (close.values, VALUES_COUNT))
+        weighed = first.copy()
+        weighed[squares] = self._values.weighed(every, read)
         return weighed
+
+    def _settled(self, first: Probabilities, board: Probabilities) -> NDArray[np.bool_]:
+        """Which squares [n] the first look and that at the whole board have settled."""
+        both = (first, self._first_counts), (board, BOARD_COUNTS + CLOSE_COUNTS)
+        sure = weighed_together(*both).max(axis=1) >= SETTLED
+        return np.asarray(sure & (first.argmax(axis=1) == board.argmax(axis=1)))
 
     def in_all_turns(
         self, picture: Picture, grid: Grid, squares: NDArray[np.intp], first: Probabilities
@@ -97,7 +144,9 @@ class CloseLook:
         turned = np.concatenate([np.rot90(crops, quarters, axes=(1, 2)) for quarters in range(4)])
         seen = self._net.classify(np.ascontiguousarray(turned))
         letters = mask_letters(seen.probabilities, self._tile_set)
-        both = weighed_together(first.reshape(letters.shape), letters, self._first_counts)
+        both = weighed_together(
+            (first.reshape(letters.shape), self._first_counts), (letters, CLOSE_ALONE_COUNTS)
+        )
         both = both.reshape(first.shape)
         if seen.values is None:
             nothing = np.zeros(first.shape[:2])
@@ -135,12 +184,8 @@ class CloseLook:
         return self._looked
 
 
-def weighed_together(
-    first: Probabilities, close: Probabilities, first_counts: float = FIRST_COUNTS
-) -> Probabilities:
-    """What both looks [n, len(LABELS)] say together; `first_counts`: the first one's exponent."""
-    logs = first_counts * np.log(np.maximum(first, _SURELY)) + CLOSE_COUNTS * np.log(
-        np.maximum(close, _SURELY)
-    )
-    odds = np.exp(logs - logs.max(axis=1, keepdims=True))
+def weighed_together(*looks: tuple[Probabilities, float]) -> Probabilities:
+    """What several looks [n, labels] say together, each with its exponent."""
+    logs = sum(count * np.log(np.maximum(seen, _SURELY)) for seen, count in looks)
+    odds = np.exp(logs - np.max(logs, axis=1, keepdims=True))
     return np.asarray(odds / odds.sum(axis=1, keepdims=True), dtype=np.float32)

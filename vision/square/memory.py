@@ -8,6 +8,7 @@ at every picture. Tests: tests/vision/test_memory.py.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -15,8 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import FIRST_LETTER, Crops, Probabilities
-from vision.square.classify import ClassifyAll
+from vision.reading import FIRST_LETTER, Crops
 from vision.square.second_look import surely_read
 from vision.square.warp import CROP_MARGIN
 
@@ -57,13 +57,20 @@ Blocks: TypeAlias = NDArray[np.float32]
 """float32 [n, side, side, 3]: the mean colours of a square's blocks, BGR, 0 to 255."""
 
 
+Looked: TypeAlias = tuple[NDArray[np.float32], ...]
+"""What looks at squares say of them, [n, ...] each: first what lies there [n, len(LABELS)], then
+how likely each is covered [n], then whatever else is to be remembered of them."""
+
+Look: TypeAlias = Callable[[NDArray[np.intp]], Looked]
+"""Looks at some squares of a board, by number."""
+
+
 @dataclass(frozen=True, eq=False)
 class _Squares:
-    """How squares looked when they were read, what they were read as, and which of them surely."""
+    """How squares looked when they were read, what was seen, and which of them were read surely."""
 
     blocks: Blocks
-    probabilities: Probabilities
-    covered: NDArray[np.float32]
+    looked: Looked
     sure: NDArray[np.bool_]
 
 
@@ -76,28 +83,26 @@ class SquareMemory:
     def forget(self) -> None:
         self._read = None
 
-    def classify(
-        self, crops: Crops, classify: ClassifyAll
-    ) -> tuple[Probabilities, NDArray[np.float32]]:
-        """What lies on all squares of the board, and how likely each is covered, as `classify`
-        says: now, or when the square looked as it does now."""
+    def looked_at(self, crops: Crops, look: Look) -> Looked:
+        """All squares of the board, seen as `crops`, as `look` sees them: now, or when the square
+        looked as it does now."""
         blocks, known = block_means(crops), self._read
         if known is None or len(known.blocks) != len(blocks):
-            probabilities, covered = classify(crops)
+            looked = look(np.arange(len(blocks)))
         else:
-            letters = known.probabilities.argmax(axis=1) >= FIRST_LETTER
+            letters = known.looked[0].argmax(axis=1) >= FIRST_LETTER
             again = np.flatnonzero(~(known.sure & unchanged(known.blocks, blocks, letters)))
-            probabilities, covered = known.probabilities.copy(), known.covered.copy()
+            looked = tuple(each.copy() for each in known.looked)
             if len(again):
-                probabilities[again], covered[again] = classify(crops[again])
+                for kept, seen in zip(looked, look(again), strict=True):
+                    kept[again] = seen
             # What wasn't read again is still compared with how it looked when it was, in the light
             # of now: a slow change adds up.
-            kept = relit(known.blocks, blocks)
-            kept[again] = blocks[again]
-            blocks = kept
-        sure = surely_read(probabilities, covered)
-        self._read = _Squares(blocks, probabilities, covered, sure)
-        return probabilities.copy(), covered.copy()
+            kept_blocks = relit(known.blocks, blocks)
+            kept_blocks[again] = blocks[again]
+            blocks = kept_blocks
+        self._read = _Squares(blocks, looked, surely_read(looked[0], looked[1]))
+        return tuple(each.copy() for each in looked)
 
 
 def block_means(crops: Crops) -> Blocks:

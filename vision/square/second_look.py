@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading import FIRST_LETTER, Crops, Grid, Picture, Probabilities
+from vision.square.board_look import RIM
 from vision.square.classify import Classify, ClassifyAll
 from vision.square.warp import (
     CROP_MARGIN,
@@ -52,18 +53,18 @@ and oblique views alike: 0.65 to 0.7)."""
 _SURELY = 1e-9
 
 
-LOOK_MARGIN = LOOK_ASIDE + round(CROP_MARGIN * PIXELS_PER_SQUARE)
-"""Pixels that the other looks need round the board."""
+_CROPS_FROM = RIM * PIXELS_PER_SQUARE - round(CROP_MARGIN * PIXELS_PER_SQUARE)
+"""Pixels of the rim outside the first square's crop."""
 
 
 def with_rim(picture: Picture, grid: Grid) -> Picture:
-    """The board from straight above, `PIXELS_PER_SQUARE` a square, with a rim of RIM pixels."""
-    return flatten(picture, grid, PIXELS_PER_SQUARE, LOOK_MARGIN / PIXELS_PER_SQUARE)
+    """The board from straight above, `PIXELS_PER_SQUARE` a square, with a rim of RIM squares."""
+    return flatten(picture, grid, PIXELS_PER_SQUARE, RIM)
 
 
 def straight_crops(flat: Picture) -> Crops:
     """The squares of a board `with_rim`, none of them a step aside."""
-    inner = flat[LOOK_ASIDE:-LOOK_ASIDE, LOOK_ASIDE:-LOOK_ASIDE]
+    inner = flat[_CROPS_FROM:-_CROPS_FROM, _CROPS_FROM:-_CROPS_FROM]
     return squares_of(inner, inner.shape[0] // PIXELS_PER_SQUARE)
 
 
@@ -72,10 +73,13 @@ def look_again(
     probabilities: Probabilities,
     covered: NDArray[np.float32],
     classify: ClassifyAll,
+    settled: NDArray[np.bool_],
 ) -> tuple[Probabilities, NDArray[np.float32]]:
     """The first look [n*n, len(LABELS)] and [n*n] at a board `with_rim` with the unsure squares'
-    rows replaced by what all looks together say."""
+    rows replaced by what all looks together say; `settled` [n*n]: the squares about which another
+    network is sure."""
     unsure = unsure_squares(probabilities, covered)
+    unsure = unsure[~settled[unsure]]
     if not len(unsure):
         return probabilities, covered
     crops = shifted_crops(flat, unsure.tolist(), LOOKS)
@@ -101,9 +105,12 @@ def unsure_squares(probabilities: Probabilities, covered: NDArray[np.float32]) -
 def surely_read(probabilities: Probabilities, covered: NDArray[np.float32]) -> NDArray[np.bool_]:
     """Which squares one look has settled, [n]: as a letter, or as bare of one, and nothing over
     it."""
-    return np.asarray(
-        (_surest(probabilities) >= LOOK_AGAIN_BELOW) & (covered <= MAYBE_HIDDEN), dtype=np.bool_
-    )
+    return surely_said(probabilities) & (covered <= MAYBE_HIDDEN)
+
+
+def surely_said(probabilities: Probabilities) -> NDArray[np.bool_]:
+    """Of which squares a look is sure what lies there, [n]: a letter, or none."""
+    return np.asarray(_surest(probabilities) >= LOOK_AGAIN_BELOW, dtype=np.bool_)
 
 
 def _surest(probabilities: Probabilities) -> NDArray[np.float32]:
@@ -121,12 +128,12 @@ def mean_of_looks(looks: Probabilities) -> Probabilities:
 def shifted_crops(flat: Picture, squares: Sequence[int], looks: Sequence[tuple[int, int]]) -> Crops:
     """The squares of a board `with_rim` (by number, row by row) a step aside for each look: uint8
     [looks, squares, side, side, 3]."""
-    n = flat.shape[0] // PIXELS_PER_SQUARE
+    n = flat.shape[0] // PIXELS_PER_SQUARE - 2 * RIM
     crops = np.empty((len(looks), len(squares), CROP_SIDE, CROP_SIDE, 3), np.uint8)
     for i, (across, down) in enumerate(looks):
         for j, square in enumerate(squares):
-            x = square % n * PIXELS_PER_SQUARE + LOOK_ASIDE * (1 + across)
-            y = square // n * PIXELS_PER_SQUARE + LOOK_ASIDE * (1 + down)
+            x = square % n * PIXELS_PER_SQUARE + _CROPS_FROM + LOOK_ASIDE * across
+            y = square // n * PIXELS_PER_SQUARE + _CROPS_FROM + LOOK_ASIDE * down
             crops[i, j] = flat[y : y + CROP_SIDE, x : x + CROP_SIDE]
     return crops
 

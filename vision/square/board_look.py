@@ -1,0 +1,81 @@
+"""The whole board at once: every square seen with its neighbours, tiles that lean into it included.
+
+A fully convolutional network on the straightened board says of all squares what lies there and
+which value is printed next to the letter; each pixel is looked at once, where crops with margins
+look at it more than twice. Squares that it calls surely bare are settled by that; the others get
+the first and the close look as well, and all three are weighed together. Where only a few squares
+are asked about, only their part of the board is computed. Tests: tests/vision/test_board_look.py.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import Picture
+from vision.square.classify import BOARD_LOOK, Classified, Description, SquareNetwork
+
+RIM = 1
+"""Squares that the network wants to see around those that it is asked about, on every side, as the
+frame around a board."""
+
+CONTEXT = 1
+"""Squares around it whose looks a square's own answer takes in, in the last layers."""
+
+AROUND = 49
+"""Side, in pixels, of the surroundings that a pixel's brightness is compared with: about a square
+and a half, less than most shades that fall on a board."""
+
+DEVIATION_FLOOR = 3.0
+"""Added to their deviation (steps of 255), so that the noise of a bare board isn't blown up."""
+
+
+OUTPUTS = ["logits", "values"]
+"""What the network says of each square: [1, classes, n, n] and [1, len(VALUES), n, n]."""
+
+
+_MEAN = np.full((1, 3), 1 / 3, np.float32)
+
+
+class BoardNet(SquareNetwork):
+    """The network that sees a whole board."""
+
+    def __init__(
+        self,
+        onnx: bytes | None = None,
+        description: Description | None = None,
+        sparing: bool = False,
+    ) -> None:
+        super().__init__(onnx, description, BOARD_LOOK, sparing)
+
+    def see(self, flat: Picture, squares: NDArray[np.intp]) -> Classified:
+        """What lies on some squares of a board, by number row by row: at least one.
+
+        `flat`: uint8 [(n + 2) * side, (n + 2) * side, 3], BGR, the board from straight above with a
+        rim of one square; `side`: pixels a square, as `description` has it.
+        """
+        side = self.description.side
+        n = flat.shape[0] // side - 2 * RIM
+        rows, columns = np.divmod(squares, n)
+        top, left = (max(0, int(each.min()) - CONTEXT) for each in (rows, columns))
+        bottom, right = (min(n, int(each.max()) + 1 + CONTEXT) for each in (rows, columns))
+        part = flat[top * side : (bottom + 2 * RIM) * side, left * side : (right + 2 * RIM) * side]
+        answers = self._opened(OUTPUTS)(board_input(part))
+        logits, values = (each[0, :, rows - top, columns - left] for each in answers)
+        return self.calibrated(logits, values)
+
+
+def board_input(flat: Picture) -> NDArray[np.float32]:
+    """A flat board [height, width, 3] as the network wants it, float32 [1, 3, height, width]: minus
+    the brightness around each pixel, over its deviation there."""
+    pixels = np.ascontiguousarray(flat, dtype=np.float32)  # a turned board is not
+    mean, square = (
+        cv2.blur(cv2.transform(each, _MEAN), (AROUND, AROUND), borderType=cv2.BORDER_REFLECT_101)
+        for each in (pixels, cv2.multiply(pixels, pixels))
+    )
+    deviation = np.sqrt(np.maximum(square - mean * mean, 0)) + np.float32(DEVIATION_FLOOR)
+    x = np.empty((1, 3, *flat.shape[:2]), np.float32)
+    for channel, plane in zip(x[0], cv2.split(pixels), strict=True):
+        np.divide(plane - mean, deviation, out=channel)
+    return x
