@@ -52,7 +52,7 @@ from vision.reading import (
 from vision.square.board_colours import square_colours, weigh_blanks
 from vision.square.board_look import BoardNet
 from vision.square.classify import CLOSE_LOOK, TileNet, mask_letters
-from vision.square.close_look import SURELY_BARE, CloseLook, FinerLook
+from vision.square.close_look import SURELY_BARE, CloseLook
 from vision.square.ink import weighed_by_ink
 from vision.square.memory import Look, Looked, SquareMemory
 from vision.square.piles import plane_grids, read_planes, weigh_planes
@@ -218,7 +218,7 @@ class BoardReader:
             self._memory.forget()
             self._close_look.forget()
             self._turn_sought = None
-        probabilities, covered, *finer = self._memory.looked_at(crops, self._look(flat, crops))
+        probabilities, covered, by_board = self._memory.looked_at(crops, self._look(flat, crops))
         in_doubt = is_in_doubt(probabilities)
         turn = None
         if way_up is not WayUp.GIVEN and (in_doubt or not self._turn_known(turns, probabilities)):
@@ -231,7 +231,7 @@ class BoardReader:
                 turn, turns = turn.turned(quarters, grid.size), turns.turned(quarters)
                 crops = straight_crops(flat)
                 looked = self._memory.looked_at(crops, self._look(flat, crops))
-                probabilities, covered, *finer = looked
+                probabilities, covered, by_board = looked
             self._turn_sought = probabilities.argmax(axis=1)
         # A camera that has shown letters as they are is no mirror, however badly it shows them now.
         mirrored = Mirrored.NO
@@ -254,11 +254,10 @@ class BoardReader:
                 flat = with_rim(picture, tops)
                 crops = straight_crops(flat)
                 looked = self._look(flat, crops)(np.arange(len(crops)))
-                probabilities, covered, *finer = looked
-            once, by_board = probabilities, FinerLook(*finer)
-            settled = surely_said(by_board.probabilities)
+                probabilities, covered, by_board = looked
+            once = probabilities
             probabilities, covered = look_again(
-                flat, probabilities, covered, self._classify_all, settled
+                flat, probabilities, covered, self._classify_all, surely_said(by_board)
             )
             probabilities = self._close_look.weighed(picture, tops, crops, probabilities, by_board)
             probabilities = doubt_turned(crops, once, probabilities, self._classify)
@@ -282,7 +281,7 @@ class BoardReader:
         """Both looks at a board `with_rim` and its squares: at all of it, and at each square on
         which something may lie, or at each if a household's own tiles lie there. What they say of
         squares is what lies there, how likely they are covered, and what the look at the whole
-        board alone says, of values too."""
+        board alone says."""
 
         def look(squares: NDArray[np.intp]) -> Looked:
             board = self._board_net.see(flat, squares)
@@ -291,8 +290,7 @@ class BoardReader:
             closer = np.flatnonzero((seen[:, 0] < SURELY_BARE) | self._knows_tiles)
             if len(closer):
                 probabilities[closer], covered[closer] = self._classify_all(crops[squares[closer]])
-            assert board.values is not None
-            return probabilities, covered, seen, board.values
+            return probabilities, covered, seen
 
         return look
 

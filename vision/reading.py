@@ -5,6 +5,7 @@ Only shapes and meanings, no work. Tests: tests/vision/test_reading.py.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import Enum, StrEnum
@@ -54,6 +55,16 @@ None: no number."""
 
 FIRST_LETTER = 2
 """Where the letters begin in LABELS."""
+
+_NOT_TAKEN_APART = {"Ł": "L", "Ø": "O", "Đ": "D"}  # Unicode sees no mark on these
+
+
+def _without_mark(label: str) -> str:
+    return _NOT_TAKEN_APART.get(label, unicodedata.normalize("NFD", label)[0])
+
+
+BASES: NDArray[np.intp] = np.array([LABELS.index(_without_mark(label)) for label in LABELS])
+"""For each of LABELS the place of the same letter without its mark: of Ż and of Z that of Z."""
 
 IsWord: TypeAlias = Callable[[str], bool]
 """Whether a word is in the list."""

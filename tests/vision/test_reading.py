@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine.squares import Square
-from vision.reading import LABELS, Grid, Reading, Way, WayUp
+from vision.reading import BASES, LABELS, Grid, Reading, Way, WayUp
 from vision.way_up import OPEN, Turns
 
 GRID = Grid(((100.0, 50.0), (400.0, 60.0), (410.0, 350.0), (90.0, 340.0)), 15)
@@ -72,3 +72,9 @@ def test_a_square_is_as_small_as_the_shortest_side_makes_it() -> None:
 
 def test_every_label_stands_once() -> None:
     assert len(set(LABELS)) == len(LABELS) == 2 + 29 + 57
+
+
+def test_letters_with_a_mark_know_the_letter_without() -> None:
+    of = {label: LABELS[base] for label, base in zip(LABELS, BASES, strict=True)}
+    assert [of[letter] for letter in "ŻŹŁÑÄŐŲĐØÇ"] == list("ZZLNAOUDOC")
+    assert all(of[label] == label for label in (".", "?", *"ABCDEFGHIJKLMNOPQRSTUVWXYZÆÞÐ"))

@@ -49,6 +49,11 @@ def test_upside_down_is_doubted_even_where_all_looks_together_are_sure() -> None
     assert doubt_turned(crop, once, seen, Reads("R", 0.999))[0, U] < 0.9
 
 
+def test_a_letter_is_not_the_same_one_with_a_mark_upside_down() -> None:
+    seen = row_of({"Ś": 0.93, "T": 0.07})[None]
+    assert np.array_equal(doubt_turned(crop_of(2), seen, seen, Reads("S", 0.999)), seen)
+
+
 @pytest.mark.parametrize(
     ("quarters", "sure", "other", "other_sure"),
     [

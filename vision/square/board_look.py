@@ -1,10 +1,10 @@
 """The whole board at once: every square seen with its neighbours, tiles that lean into it included.
 
-A fully convolutional network on the straightened board says of all squares what lies there and
-which value is printed next to the letter; each pixel is looked at once, where crops with margins
-look at it more than twice. Squares that it calls surely bare are settled by that; the others get
-the first and the close look as well, and all three are weighed together. Where only a few squares
-are asked about, only their part of the board is computed. Tests: tests/vision/test_board_look.py.
+A fully convolutional network on the straightened board says of all squares what lies there; each
+pixel is looked at once, where crops with margins look at it more than twice. Squares that it calls
+surely bare are settled by that; the others get the first look too and, where these two don't
+settle it, the close one, and all are weighed together. Where only a few squares are asked about,
+only their part of the board is computed. Tests: tests/vision/test_board_look.py.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ AROUND = 49
 """Side, in pixels, of the surroundings that a pixel's brightness is compared with: about a square
 and a half, less than most shades that fall on a board."""
 
-DEVIATION_FLOOR = 3.0
+BOARD_DEVIATION_FLOOR = 3.0
 """Added to their deviation (steps of 255), so that the noise of a bare board isn't blown up."""
 
 
-OUTPUTS = ["logits", "values"]
-"""What the network says of each square: [1, classes, n, n] and [1, len(VALUES), n, n]."""
+OUTPUTS = ["logits"]
+"""What the network says of each square: [1, classes, n, n]."""
 
 
 _MEAN = np.full((1, 3), 1 / 3, np.float32)
@@ -61,9 +61,13 @@ class BoardNet(SquareNetwork):
         top, left = (max(0, int(each.min()) - CONTEXT) for each in (rows, columns))
         bottom, right = (min(n, int(each.max()) + 1 + CONTEXT) for each in (rows, columns))
         part = flat[top * side : (bottom + 2 * RIM) * side, left * side : (right + 2 * RIM) * side]
-        answers = self._opened(OUTPUTS)(board_input(part))
-        logits, values = (each[0, :, rows - top, columns - left] for each in answers)
-        return self.calibrated(logits, values)
+        return self.calibrated(self.look(part)[:, rows - top, columns - left].T)
+
+    def look(self, flat: Picture) -> NDArray[np.float32]:
+        """What the network says of a flat board, or a part of it, of h x w squares and a rim,
+        before temperature: float32 [classes, h, w]."""
+        (logits,) = self._opened(OUTPUTS)(board_input(flat))
+        return np.asarray(logits[0])
 
 
 def board_input(flat: Picture) -> NDArray[np.float32]:
@@ -74,7 +78,7 @@ def board_input(flat: Picture) -> NDArray[np.float32]:
         cv2.blur(cv2.transform(each, _MEAN), (AROUND, AROUND), borderType=cv2.BORDER_REFLECT_101)
         for each in (pixels, cv2.multiply(pixels, pixels))
     )
-    deviation = np.sqrt(np.maximum(square - mean * mean, 0)) + np.float32(DEVIATION_FLOOR)
+    deviation = np.sqrt(np.maximum(square - mean * mean, 0)) + np.float32(BOARD_DEVIATION_FLOOR)
     x = np.empty((1, 3, *flat.shape[:2]), np.float32)
     for channel, plane in zip(x[0], cv2.split(pixels), strict=True):
         np.divide(plane - mean, deviation, out=channel)

@@ -11,14 +11,22 @@ Tests: tests/vision/test_close_look.py.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.squares import Square
 from engine.tiles import TileSet
-from vision.reading import FIRST_LETTER, LABELS, VALUES, Crops, Grid, Picture, Probabilities
+from vision.reading import (
+    BASES,
+    FIRST_LETTER,
+    LABELS,
+    VALUES,
+    Crops,
+    Grid,
+    Picture,
+    Probabilities,
+)
 from vision.square.classify import CLOSE_LOOK, TileNet, mask_letters
 from vision.square.memory import Blocks, block_means, relit, unchanged
 from vision.square.printed_values import PrintedValues
@@ -43,9 +51,6 @@ first look's is what it was next to the close look alone; 0.6 of that for each o
 what asks least often while as many are read wrongly without a question (1 063 and 27 by the first
 and the close look, 1 023 with half of it)."""
 
-VALUES_COUNT = 0.6
-"""The same of the values that the two finer looks read."""
-
 CLOSE_ALONE_COUNTS = 0.65
 """The close look's where only the first one is there to be weighed with it."""
 
@@ -67,14 +72,6 @@ class _Looked:
     values: Probabilities
 
 
-class FinerLook(NamedTuple):
-    """What a look that reads values says of squares: `probabilities` [n, len(LABELS)], `values`
-    [n, len(VALUES)]."""
-
-    probabilities: Probabilities
-    values: Probabilities
-
-
 class CloseLook:
     """The close look at one board's squares, with one tile set. One thread owns it."""
 
@@ -83,6 +80,7 @@ class CloseLook:
     ) -> None:
         """`own_tiles`: whether the first look has been taught this very set of tiles."""
         self._net = net or TileNet(name=CLOSE_LOOK)
+        self._own_tiles = own_tiles
         self._first_counts = OWN_COUNTS if own_tiles else FIRST_COUNTS
         self._tile_set = tile_set
         self._values = PrintedValues(tile_set, np.array(self._net.description.value_shares))
@@ -97,34 +95,32 @@ class CloseLook:
         grid: Grid,
         crops: Crops,
         first: Probabilities,
-        board: FinerLook,
+        board: Probabilities,
     ) -> Probabilities:
         """What lies on the squares [n*n, len(LABELS)] in the light of all looks.
 
         `crops`: the squares as the first look saw them, by `grid`; `first`: what it says; `board`:
         what the look at the whole board says.
         """
-        bare = np.minimum(first[:, 0], board.probabilities[:, 0])
-        squares = np.flatnonzero(bare < SURELY_BARE)
+        squares = np.flatnonzero(np.minimum(first[:, 0], board[:, 0]) < SURELY_BARE)
         if not len(squares):
             return first
-        seen, by_board = first[squares], FinerLook(*(each[squares] for each in board))
-        close = FinerLook(*(each.copy() for each in by_board))  # where that settles it, once more
-        closely = np.flatnonzero(~self._settled(seen, by_board.probabilities))
+        seen, by_board = first[squares], board[squares]
+        by_close = by_board.copy()  # where no closer look is needed, the same once more
+        values = self._values.unread(len(squares))
+        closely = np.flatnonzero(~self._settled(seen, by_board))
         if len(closely):
             looked, places = self._look(picture, grid, crops, squares[closely]), squares[closely]
-            close.probabilities[closely] = mask_letters(
-                looked.probabilities[places], self._tile_set
-            )
-            close.values[closely] = looked.values[places]
+            by_close[closely] = mask_letters(looked.probabilities[places], self._tile_set)
+            values[closely] = looked.values[places]
+            if not self._own_tiles:
+                finer = by_board[closely], by_close[closely]
+                seen[closely] = marks_left_to(seen[closely], *finer)
         every = weighed_together(
-            (seen, self._first_counts),
-            (by_board.probabilities, BOARD_COUNTS),
-            (close.probabilities, CLOSE_COUNTS),
+            (seen, self._first_counts), (by_board, BOARD_COUNTS), (by_close, CLOSE_COUNTS)
         )
-        read = weighed_together((by_board.values, VALUES_COUNT), (close.values, VALUES_COUNT))
         weighed = first.copy()
-        weighed[squares] = self._values.weighed(every, read)
+        weighed[squares] = self._values.weighed(every, values)
         return weighed
 
     def _settled(self, first: Probabilities, board: Probabilities) -> NDArray[np.bool_]:
@@ -144,9 +140,10 @@ class CloseLook:
         turned = np.concatenate([np.rot90(crops, quarters, axes=(1, 2)) for quarters in range(4)])
         seen = self._net.classify(np.ascontiguousarray(turned))
         letters = mask_letters(seen.probabilities, self._tile_set)
-        both = weighed_together(
-            (first.reshape(letters.shape), self._first_counts), (letters, CLOSE_ALONE_COUNTS)
-        )
+        one = first.reshape(letters.shape)
+        if not self._own_tiles:
+            one = marks_left_to(one, letters)
+        both = weighed_together((one, self._first_counts), (letters, CLOSE_ALONE_COUNTS))
         both = both.reshape(first.shape)
         if seen.values is None:
             nothing = np.zeros(first.shape[:2])
@@ -182,6 +179,16 @@ class CloseLook:
             done[again] = True
         self._looked = _Looked(seen, done, probabilities, values)
         return self._looked
+
+
+def marks_left_to(first: Probabilities, *finer: Probabilities) -> Probabilities:
+    """What the first look says [n, labels], but for which of the letters that differ by a mark
+    alone it is (Z, Ź or Ż): there it is taken to agree with the finer looks, as it has seen too few
+    marks to tell."""
+    logs = sum(np.log(np.maximum(seen, _SURELY)) for seen in finer)
+    theirs = np.exp(np.asarray(logs, np.float64) / len(finer))
+    same = (BASES[:, None] == BASES).astype(np.float64)  # [labels, labels]
+    return np.asarray((first @ same) * theirs / np.maximum(theirs @ same, 1e-30), np.float32)
 
 
 def weighed_together(*looks: tuple[Probabilities, float]) -> Probabilities:

@@ -54,6 +54,11 @@ class PrintedValues:
         self._trust = TRUST_BEFORE if len(set(tile_set.values.values())) > 1 else 0.0
         self._heard = self._trust > 0
 
+    def unread(self, squares: int) -> Probabilities:
+        """What is printed on squares that weren't looked at [squares, len(VALUES)]: anything, as
+        often as it is."""
+        return np.tile(self._shares.astype(np.float32), (squares, 1))
+
     @property
     def trust(self) -> float:
         """How likely a tile shows the value that the set says, 0 to 1."""

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import FIRST_LETTER, Crops, Grid, Picture, Probabilities
+from vision.reading import BASES, FIRST_LETTER, Crops, Grid, Picture, Probabilities
 from vision.square.board_look import RIM
 from vision.square.classify import Classify, ClassifyAll
 from vision.square.warp import (
@@ -207,7 +207,7 @@ def doubt_turned(
     clearly = (
         (other.max(axis=1) >= least)
         & (_odds(other.max(axis=1)) - _odds(against) >= lead)
-        & (other.argmax(axis=1) != letters[squares].argmax(axis=1))
+        & (_base(other) != _base(letters[squares]))
     )
     mixed = seen.copy()
     for square in np.unique(squares[clearly]):
@@ -217,6 +217,12 @@ def doubt_turned(
         mixed[square, FIRST_LETTER:] = (1 - OTHER_WAY_UP) * letters[square]
         mixed[square, FIRST_LETTER:] += OTHER_WAY_UP * share * way
     return mixed
+
+
+def _base(letters: Probabilities) -> NDArray[np.intp]:
+    """The likeliest letters without their marks, which stand elsewhere upside down: Ś isn't S on
+    its head, whatever the first look makes of the mark."""
+    return np.asarray(BASES[FIRST_LETTER + letters.argmax(axis=1)])
 
 
 def _odds(probability: NDArray[np.float32]) -> NDArray[np.float64]:

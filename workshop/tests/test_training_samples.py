@@ -10,6 +10,7 @@ from engine.squares import Square
 from vision.reading import USUAL_LETTERS, VALUES, Grid
 from vision.render.glyphs import PILLOWS_OWN, plain_font
 from workshop.training.samples import (
+    BOARD,
     CLASSES,
     CLOSE_CROP,
     CROP,
@@ -19,6 +20,7 @@ from workshop.training.samples import (
     Samples,
     _class_of,
     _hidden,
+    _raised,
     draw_samples,
     joined,
 )
@@ -82,12 +84,36 @@ def test_what_is_printed_next_to_the_letter_is_given_where_there_is_a_tile(
     assert set(samples.values[blank & asked]) <= {VALUES.index(0), VALUES.index(None)}
 
 
+def test_each_board_is_there_as_a_whole_with_what_lies_on_it(looks: Looks) -> None:
+    board = looks.board
+    assert board.crops.shape == (48, BOARD, BOARD, 3)
+    assert board.classes.shape == board.values.shape == (48, DRAWN, DRAWN)
+    known = board.classes != UNASKED
+    assert 0.8 < known.mean() < 1.0
+    assert (board.values[~known] == UNASKED).all()
+    counts = np.bincount(board.classes[known], minlength=OTHER + 1)
+    assert min(counts[CLASSES.index(label)] for label in (".", "?", "E")) > 0
+    # The same boards as the crops', so that as much of them is bare.
+    bare, first = counts[0] / counts.sum(), (looks.first.classes == 0).mean()
+    assert bare == pytest.approx(first, abs=0.06)
+
+
+def test_a_whole_board_is_straightened_on_the_plane_on_which_it_is_cut() -> None:
+    rows = ["......", ".A....", "......", "......", "....B.", "......"]
+    scene = _scene(rows, [row.translate({ord("."): "0", 65: "1", 66: "1"}) for row in rows])
+    corners = np.array(scene.grid.corners)
+    assert np.allclose(_raised(scene, corners, 0.0), corners, atol=1e-3)
+    above = _raised(scene, corners, 0.25)  # seen from below: tops lie farther up
+    assert np.allclose(above, corners + np.array((0, -0.25)), atol=1e-3)
+
+
 def test_the_same_seed_gives_the_same_samples_in_any_portion() -> None:
     whole = draw_samples(range(4), FONTS, seed=9)
     parts = joined(
         [draw_samples(range(1), FONTS, seed=9), draw_samples(range(1, 4), FONTS, seed=9)]
     )
-    for one, other in ((whole.first, parts.first), (whole.close, parts.close)):
+    pairs = (whole.first, parts.first), (whole.close, parts.close), (whole.board, parts.board)
+    for one, other in pairs:
         assert np.array_equal(one.crops, other.crops)
         assert np.array_equal(one.classes, other.classes)
     other = draw_samples(range(4), FONTS, seed=10).first

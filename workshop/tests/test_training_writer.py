@@ -9,7 +9,18 @@ import numpy as np
 import pytest
 
 pytest.importorskip("onnx")
-from workshop.training.onnx_writer import Convolution, Dense, folded, write
+import onnx
+from onnx.reference import ReferenceEvaluator
+
+from workshop.training.onnx_writer import (
+    BoardLayers,
+    Convolution,
+    Dense,
+    board_onnx,
+    folded,
+    rounded,
+    write,
+)
 
 
 def _convolved(x: np.ndarray, layer: Convolution) -> np.ndarray:
@@ -71,3 +82,45 @@ def test_folding_changes_nothing() -> None:
     normal = gamma * (plain - mean) / np.sqrt(variance + 1e-3) + beta
     new_kernel, bias = folded(kernel, gamma, beta, mean, variance, 1e-3)
     assert np.abs(np.tensordot(new_kernel, x, 3) + bias - normal).max() < 1e-4
+
+
+def _board_layers() -> BoardLayers:
+    rng = np.random.default_rng(3)
+
+    def some(out: int, into: int, side: int, pooled: bool = False) -> Convolution:
+        kernel = rng.normal(0, 0.3, (out, into, side, side)).astype(np.float32)
+        return Convolution(kernel, rng.normal(0, 0.3, out).astype(np.float32), pooled)
+
+    return BoardLayers(
+        [some(4, 3, 3, pooled=True), some(6, 4, 3)],
+        some(6, 6, 3), 2, some(7, 6, 8), 4, some(7, 7, 3), some(5, 7, 1),
+    )  # fmt: skip
+
+
+def test_opencv_computes_of_boards_of_any_size_what_onnx_says() -> None:
+    data = board_onnx(_board_layers())
+    net = cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
+    reference = ReferenceEvaluator(onnx.load_from_string(data))
+    # Half as many pixels, less two on every side; windows of eight, four apart.
+    for height, width in ((40, 40), (24, 56), (40, 40)):
+        board = np.random.default_rng(height).normal(0, 1, (1, 3, height, width))
+        board = board.astype(np.float32)
+        net.setInput(board)
+        (ours,) = net.forward(["logits"])
+        (theirs,) = reference.run(None, {"board": board})
+        rows, columns = ((side // 2 - 4 - 8) // 4 + 1 for side in (height, width))
+        assert ours.shape == theirs.shape == (1, 5, rows, columns)
+        assert np.abs(ours - theirs).max() < 1e-4 * np.abs(theirs).max()
+
+
+def test_rounded_weights_differ_by_less_than_a_four_thousandth() -> None:
+    data = board_onnx(_board_layers())
+    before, after = (onnx.load_from_string(each).graph for each in (data, rounded(data)))
+    changed = 0
+    for one, other in zip(before.initializer, after.initializer, strict=True):
+        a, b = map(onnx.numpy_helper.to_array, (one, other))
+        assert np.abs(a - b).max() <= np.abs(a).max() / 4000
+        changed += int((a != b).sum())
+        if a.dtype == np.float32:
+            assert not (b.view(np.uint32) & 0xFFF).any()
+    assert changed > 100

@@ -1,4 +1,4 @@
-"""Trains both networks from nothing: draws, trains, fits temperatures, writes, measures.
+"""Trains the networks from nothing: draws, trains, fits temperatures, writes, measures.
 
 Started by script/train-reader, which sets the environment up; `--help` lists the options.
 """
@@ -6,12 +6,13 @@ Started by script/train-reader, which sets the environment up; `--help` lists th
 from __future__ import annotations
 
 import argparse
+import gzip
 import json
 import os
 import sys
 import time
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 
@@ -23,18 +24,20 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 from rich.table import Table
 
 from vision.reading import VALUES, Crops
+from vision.square.board_look import BoardNet
 from vision.square.classify import Description, TileNet
 from vision.square.network import BrokenReaderError
 from workshop.rendered.fonts import find_fonts, fonts_by_family
 from workshop.training.drawing import KINDS, Kind, draw_boards, load
 from workshop.training.figures import Figures, best_temperature, measure, turned_letters
-from workshop.training.samples import CLASSES, OTHER, UNASKED, Samples
+from workshop.training.samples import CELL, CLASSES, OTHER, UNASKED, Samples
 from workshop.training.scenes import Conditions
 
 DATA = Path(__file__).parents[2] / "vision" / "data"
 FEWEST_FONTS, FEWEST_FAMILIES = 60, 25
 TEMPERATURE_SEED, ORDINARY_SEED, HARD_SEED = 1_000_001, 1_000_002, 1_000_003
 AGREEMENT = 1e-4
+LOOKS = tuple(kind.look for kind in KINDS)
 EVEN = (1 / len(VALUES),) * len(VALUES)
 
 
@@ -111,18 +114,21 @@ def _write(
     console: Console,
 ) -> None:
     """The network's two files; and a table that compares it with the committed one."""
-    new = TileNet(onnx, description)
+    new = _opened(kind, onnx, description)
     figures = {name: _figures(new, of) for name, of in held_out.items()}
     rows = [(f"new, {name}", of) for name, of in figures.items()]
     try:
-        old = TileNet(name=kind.name)
+        old = _opened(kind)
         rows += [(f"committed, {name}", _figures(old, of)) for name, of in held_out.items()]
     except BrokenReaderError:
         console.print("no committed network to compare with")
     _print_table(rows)
-    (out / f"{kind.name}.onnx").write_bytes(onnx)
+    if kind.packed:
+        (out / f"{kind.name}.onnx.gz").write_bytes(gzip.compress(onnx, mtime=0))
+    else:
+        (out / f"{kind.name}.onnx").write_bytes(onnx)
     contents = {
-        "side": description.side,
+        "side": new.description.side,
         "classes": description.classes,
         "temperature": description.temperature,
         **(
@@ -161,11 +167,12 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--dense", type=int, default=128)
     parser.add_argument("--rate", type=float, default=3e-3, help="the highest learning rate")
     parser.add_argument(
-        "--go-on", type=Path, metavar="FOLDER", help="begin with the reader in this folder"
+        "--go-on",
+        type=Path,
+        metavar="FOLDER",
+        help="begin with the reader in this folder; the look at whole boards begins from nothing",
     )
-    parser.add_argument(
-        "--looks", nargs="+", choices=("first", "close"), default=["first", "close"]
-    )
+    parser.add_argument("--looks", nargs="+", choices=LOOKS, default=list(LOOKS))
     parser.add_argument("--out", type=Path, default=Path("training-output"))
     parser.add_argument(
         "--samples", type=Path, default=Path("training-output/samples"),
@@ -193,10 +200,14 @@ def _train(
     import torch
 
     from workshop.training import export, network
+    from workshop.training.onnx_writer import rounded
 
     torch.set_num_threads(options.processes)
     torch.manual_seed(options.seed)
-    model = network.SquareNet(kind.side, options.channels, options.dense).to(network.DEVICE)
+    if kind.look == "board":
+        model = network.BoardModel(options.channels).to(network.DEVICE)
+    else:
+        model = network.SquareNet(kind.side, options.channels, options.dense).to(network.DEVICE)
     if options.go_on and (options.go_on / f"{kind.name}.onnx").exists():
         old = export.read_onnx(
             (options.go_on / f"{kind.name}.onnx").read_bytes(),
@@ -212,10 +223,13 @@ def _train(
 
     kept = options.samples / f"{kind.name}-{options.seed}-{options.boards}-{options.epochs}.pt"
     network.train(model, samples, options.epochs, options.seed, report, options.rate, kept)
-    onnx = export.as_onnx(model, kind.side, kind.predicts_values)
+    if kind.look == "board":
+        onnx = export.board_as_onnx(model)
+    else:
+        onnx = export.as_onnx(model, kind.side, kind.predicts_values)
     shares = EVEN if kind.predicts_values else ()
-    net = TileNet(onnx, Description(kind.side, CLASSES, 1.0, value_shares=shares))
-    ours, our_values = network.logits(model, fitting.crops)
+    net = _opened(kind, onnx, Description(kind.side, CLASSES, 1.0, value_shares=shares))
+    ours, our_values = map(by_square, network.logits(model, fitting.crops))
     theirs, values = _logits(net, fitting.crops)
     apart = float(np.abs(ours - theirs).max())
     if kind.predicts_values:
@@ -223,23 +237,54 @@ def _train(
     if apart > AGREEMENT * max(1.0, float(np.abs(ours).max())):
         raise RuntimeError(f"OpenCV and PyTorch disagree by {apart:.2e}: the ONNX writer is wrong")
     progress.console.print(f"OpenCV and PyTorch agree to {apart:.1e}")
-    asked = fitting.values != UNASKED
+    if kind.packed:
+        onnx = rounded(onnx)
+    classes, printed = fitting.classes.ravel(), fitting.values.ravel()
+    known, asked = classes != UNASKED, printed != UNASKED
     return (
         onnx,
-        best_temperature(theirs, fitting.classes),
-        best_temperature(our_values[asked], fitting.values[asked]),
+        best_temperature(theirs[known], classes[known]),
+        best_temperature(our_values[asked], printed[asked]),
     )
 
 
-def _figures(net: TileNet, samples: Samples) -> Figures:
+def _opened(
+    kind: Kind, onnx: bytes | None = None, description: Description | None = None
+) -> TileNet | BoardNet:
+    """A network of this kind: the committed one, or that of an ONNX file."""
+    if kind.look == "board":
+        if description is not None:  # of a board it says how large a square is seen
+            description = replace(description, side=CELL)
+        return BoardNet(onnx, description)
+    return TileNet(onnx, description, kind.name)
+
+
+def _figures(net: TileNet | BoardNet, samples: Samples) -> Figures:
+    logits, _ = _logits(net, samples.crops)
+    if isinstance(net, BoardNet):
+        classes = samples.classes.ravel()
+        known = classes != UNASKED
+        return measure(logits[known], classes[known], net.description.temperature)
     crops, _ = turned_letters(samples.crops, samples.classes)
     turned, _ = _logits(net, crops)
-    logits, _ = _logits(net, samples.crops)
     return measure(logits, samples.classes, net.description.temperature, turned)
 
 
-def _logits(net: TileNet, crops: Crops) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def by_square(answers: NDArray[np.float32]) -> NDArray[np.float32]:
+    """What is said of boards [n, labels, rows, columns] square by square, [squares, labels]; of
+    single squares as it is."""
+    if answers.ndim == 2:
+        return answers
+    return np.moveaxis(answers, 1, -1).reshape(-1, answers.shape[1])
+
+
+def _logits(
+    net: TileNet | BoardNet, crops: Crops
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """What a network says of all of CLASSES, those it doesn't know never, and of VALUES."""
+    if isinstance(net, BoardNet):
+        boards = np.stack([net.look(board) for board in crops])
+        return by_square(boards), np.zeros((0, len(VALUES)), np.float32)
     parts = [net.look(crops[n : n + 512]) for n in range(0, len(crops), 512)]
     logits = np.full((len(crops), len(CLASSES)), -1e3, np.float32)
     known = [CLASSES.index(name) for name in net.description.classes]

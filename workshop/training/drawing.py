@@ -1,4 +1,4 @@
-"""The samples of both networks on the disk, drawn by several processes, a file at a time.
+"""The samples of all networks on the disk, drawn by several processes, a file at a time.
 
 What is there isn't drawn again, so a training that was stopped goes on. Tests:
 workshop/tests/test_training_drawing.py.
@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.progress import Progress
 
-from workshop.training.samples import CLOSE_CROP, CROP, Looks, Samples, draw_samples
+from workshop.training.samples import BOARD, CLOSE_CROP, CROP, Looks, Samples, draw_samples
 from workshop.training.scenes import Conditions
 
 CHUNK = 200
@@ -28,19 +28,24 @@ _PARTS = ("crops", "classes", "values")
 
 @dataclass(frozen=True)
 class Kind:
-    """One of the two networks: how its samples are called among Looks, its crops' side, and the
-    name of its files."""
+    """One of the networks: how its samples are called among Looks, its crops' side, and the name of
+    its files; `packed`: whether its ONNX file is."""
 
     look: str
     side: int
     name: str
     predicts_values: bool
+    packed: bool = False
 
     def of(self, looks: Looks) -> Samples:
-        return looks.first if self.look == "first" else looks.close
+        return {"first": looks.first, "close": looks.close, "board": looks.board}[self.look]
 
 
-KINDS = (Kind("first", CROP, "reader", False), Kind("close", CLOSE_CROP, "close_look", True))
+KINDS = (
+    Kind("first", CROP, "reader", False),
+    Kind("close", CLOSE_CROP, "close_look", True),
+    Kind("board", BOARD, "board_look", False, packed=True),
+)
 
 
 def draw_boards(
@@ -85,9 +90,17 @@ def _draw_file(
 
 def load(files: Sequence[Path], kind: Kind) -> Samples:
     """One network's samples out of these files."""
-    found: list[list[NDArray[np.generic]]] = [[] for _ in _PARTS]
+    counts = []
     for path in files:
         with np.load(path) as arrays:
-            for part, name in zip(found, _PARTS, strict=True):
-                part.append(arrays[f"{kind.look}_{name}"])
-    return Samples(*(np.concatenate(part) for part in found))
+            counts.append(len(arrays[f"{kind.look}_classes"]))
+    found: dict[str, NDArray[np.generic]] = {}
+    ends = np.cumsum(counts)
+    for path, count, end in zip(files, counts, ends, strict=True):
+        with np.load(path) as arrays:
+            for part in _PARTS:
+                some = arrays[f"{kind.look}_{part}"]
+                if part not in found:  # all at once: whole boards take gigabytes
+                    found[part] = np.empty((ends[-1], *some.shape[1:]), some.dtype)
+                found[part][end - count : end] = some
+    return Samples(*(found[part] for part in _PARTS))

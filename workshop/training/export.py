@@ -9,10 +9,17 @@ import numpy as np
 import onnx
 from numpy.typing import NDArray
 from onnx import numpy_helper
-from torch import Tensor
+from torch import Tensor, nn
 
-from workshop.training.network import POOLED, Reader, SquareNet
-from workshop.training.onnx_writer import Convolution, Dense, folded, write
+from workshop.training.network import CUT, POOLED, BoardModel, Reader, SquareNet
+from workshop.training.onnx_writer import (
+    BoardLayers,
+    Convolution,
+    Dense,
+    board_onnx,
+    folded,
+    write,
+)
 
 
 def as_onnx(model: SquareNet, side: int, with_values: bool) -> bytes:
@@ -31,6 +38,28 @@ def as_onnx(model: SquareNet, side: int, with_values: bool) -> bytes:
         path = Path(folder) / "reader.onnx"
         write(path, convolutions, dense, side)
         return path.read_bytes()
+
+
+def board_as_onnx(model: BoardModel) -> bytes:
+    """The look at whole boards as the bytes of an ONNX file, with its classes alone."""
+
+    def step(convolution: nn.Conv2d, norm: nn.BatchNorm2d, pooled: bool = False) -> Convolution:
+        parts = (convolution.weight, norm.weight, norm.bias, norm.running_mean, norm.running_var)
+        kernel, bias = folded(*map(_array, parts), norm.eps)
+        return Convolution(kernel, bias, pooled)
+
+    steps = enumerate(model.steps)
+    return board_onnx(
+        BoardLayers(
+            [step(each.convolution, each.norm, number < POOLED) for number, each in steps],
+            step(model.last.convolution, model.last.norm),
+            CUT,
+            step(model.window, model.norm),
+            model.window.stride[0],
+            step(model.neighbours.convolution, model.neighbours.norm),
+            Convolution(_array(model.classes.weight), _array(model.classes.bias), False),
+        )
+    )
 
 
 def _array(tensor: Tensor) -> NDArray[np.float32]:

@@ -1,6 +1,6 @@
-"""The network that reads a square, its training and its temperature. Needs PyTorch.
+"""The networks that read a square or a whole board, and their training. Needs PyTorch.
 
-Crops go in as the device will hand them over: minus their mean, over their deviation. Runs on a GPU
+Pictures go in as the device will hand them over: minus a mean, over a deviation. Runs on a GPU
 where there is one. Tested by every run of script/train-reader, which compares it with OpenCV's
 answers.
 """
@@ -19,12 +19,13 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.reading import VALUES
+from vision.square.board_look import AROUND, BOARD_DEVIATION_FLOOR
 from vision.square.classify import DEVIATION_FLOOR
 from workshop.training.samples import CLASSES, OTHER, UNASKED, Samples
 
 CHANNELS = (16, 32, 64, 96)
-DENSE = 128
-BATCH = 512
+DENSE, WIDE = 128, 160
+"""Features that a square is seen by before it is named: in its crop, and in the whole board."""
 POOLED = 3
 """After so many of the convolutions 2 x 2 maxima are taken."""
 _PEAK_RATE = 3e-3
@@ -33,7 +34,8 @@ _VALUES_COUNT = 0.5
 _AVERAGED = 0.998
 """What the weights that are written keep of themselves at every step: a mean over the last of
 them reads better than the very last ones."""
-_AT_A_TIME = 4096
+_AT_A_TIME = 8
+"""Times a batch of training that go through it where it isn't trained."""
 DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 
@@ -56,9 +58,28 @@ class Reader:
     classes: tuple[str, ...]
 
 
-class SquareNet(nn.Module):
+class TrainedNet(nn.Module):
+    """A network that names what it is shown: [n, side, side, 3] to classes and values, each
+    [n, labels, ...]."""
+
+    batch: int
+    """Samples that go through it together in training."""
+
+    def prepared(self, crops: Tensor) -> Tensor:
+        """uint8 [n, side, side, 3] to float32 [n, 3, side, side], as the device will hand it
+        over."""
+        raise NotImplementedError
+
+    def varied(self, crops: Tensor) -> Tensor:
+        """The samples as they are trained with: a little different each time."""
+        return crops
+
+
+class SquareNet(TrainedNet):
     """Convolution 3 x 3, batch normalisation, ReLU, four times; 2 x 2 maxima after the first
     three; a dense layer, and out of that classes and values. Crops of `side` pixels."""
+
+    batch = 512
 
     def __init__(self, side: int, channels: Sequence[int] = CHANNELS, dense: int = DENSE) -> None:
         super().__init__()
@@ -83,6 +104,83 @@ class SquareNet(nn.Module):
         x = functional.dropout(x.flatten(1), 0.1, self.training)
         x = functional.relu(self.dense(x))
         return self.classes(x), self.values(x)
+
+    def prepared(self, crops: Tensor) -> Tensor:
+        return normalised(crops)
+
+
+class _Step(nn.Module):
+    """A convolution without a change of size, batch normalisation, ReLU."""
+
+    def __init__(self, before: int, after: int) -> None:
+        super().__init__()
+        self.convolution = nn.Conv2d(before, after, 3, padding=1, bias=False)
+        self.norm = nn.BatchNorm2d(after, eps=1e-3)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return functional.relu(self.norm(self.convolution(x)))  # type: ignore[no-any-return]
+
+
+class BoardModel(TrainedNet):
+    """Fully convolutional: five steps, 2 x 2 maxima after the first three; windows of two squares
+    as the features of each square; a step in which neighbours see each other; classes and values.
+
+    A board of n squares and a rim of one, 32 pixels each, gives [n, labels, n, n]. Values are read
+    to learn by, and aren't used: 32 pixels a square are too few for them.
+    """
+
+    batch = 64
+    _shift = 2  # pixels: so far aside a board is trained with
+    _gain, _tint = 0.1, 0.06  # how much brighter or darker, and each colour by itself
+
+    def __init__(self, channels: Sequence[int] = CHANNELS, wide: int = WIDE) -> None:
+        super().__init__()
+        widths = (3, *channels)
+        self.steps = nn.ModuleList(_Step(a, b) for a, b in pairwise(widths))
+        self.last = _Step(channels[-1], channels[-1])
+        self.window = nn.Conv2d(channels[-1], wide, 8, stride=4, bias=False)
+        self.norm = nn.BatchNorm2d(wide, eps=1e-3)
+        self.neighbours = _Step(wide, wide)
+        self.classes = nn.Conv2d(wide, OTHER + 1, 1)
+        self.values = nn.Conv2d(wide, len(VALUES), 1)
+
+    def forward(self, boards: Tensor) -> tuple[Tensor, Tensor]:
+        x = boards
+        for number, step in enumerate(self.steps):
+            x = step(x)
+            if number < POOLED:
+                x = functional.max_pool2d(x, 2)
+        x = x + self.last(x)
+        x = x[:, :, CUT:-CUT, CUT:-CUT]
+        x = functional.relu(self.norm(self.window(x)))
+        x = x + self.neighbours(x)
+        x = functional.dropout(x, 0.1, self.training)
+        return self.classes(x), self.values(x)
+
+    def prepared(self, crops: Tensor) -> Tensor:
+        """As `board_input` of vision/square/board_look.py."""
+        x = crops.permute(0, 3, 1, 2).float()
+        reach = AROUND // 2
+        both = torch.cat([x.mean(1, keepdim=True), x.square().mean(1, keepdim=True)], 1)
+        both = functional.pad(both, (reach,) * 4, mode="reflect")
+        both = functional.avg_pool2d(both, (AROUND, 1), 1)
+        mean, square = functional.avg_pool2d(both, (1, AROUND), 1).split(1, 1)
+        deviation = (square - mean * mean).clamp_min(0).sqrt()
+        return (x - mean) / (deviation + BOARD_DEVIATION_FLOOR)
+
+    def varied(self, crops: Tensor) -> Tensor:
+        def some(*shape: int) -> Tensor:
+            return torch.randn(shape, device=crops.device)
+
+        light = torch.exp(
+            some(len(crops), 1, 1, 3) * self._tint + some(len(crops), 1, 1, 1) * self._gain
+        )
+        aside = torch.randint(-self._shift, self._shift + 1, (2,)).tolist()
+        return torch.roll((crops * light).clamp(0, 255), aside, (1, 2))
+
+
+CUT = 2
+"""Of the rim, at an eighth of its pixels, half a square is cut off: windows reach so far."""
 
 
 @torch.no_grad()
@@ -132,7 +230,7 @@ def normalised(crops: Tensor) -> Tensor:
 
 
 def train(
-    model: SquareNet,
+    model: TrainedNet,
     samples: Samples,
     epochs: int,
     seed: int,
@@ -142,7 +240,7 @@ def train(
 ) -> None:
     """Trains in place: Adam, the rate up for a twentieth and down a cosine to nothing. After every
     epoch all is kept in the file `kept`, and a training that was stopped goes on from there."""
-    batches = len(samples.classes) // BATCH
+    batches = len(samples.classes) // model.batch
     steps = epochs * batches
     rising = max(1, steps // 20)
     model.to(DEVICE, memory_format=torch.channels_last)
@@ -162,7 +260,7 @@ def train(
     late, done = 0.0, begun * batches
     for epoch in range(begun, epochs):
         model.train()
-        for chosen in _batches(len(classes), seed, epoch):
+        for chosen in _batches(len(classes), model.batch, seed, epoch):
             rate = done / rising if done < rising else 0.5 * (1 + np.cos(np.pi * done / steps))
             for group in optimizer.param_groups:
                 group["lr"] = peak * max(rate, 1e-3)
@@ -199,19 +297,22 @@ def _at_hand(samples: Samples) -> tuple[Tensor, Tensor, Tensor]:
     return tuple(torch.from_numpy(part).to(DEVICE) for part in parts)  # type: ignore[return-value]
 
 
-def _batches(count: int, seed: int, epoch: int) -> Iterator[Tensor]:
+def _batches(count: int, batch: int, seed: int, epoch: int) -> Iterator[Tensor]:
     order = np.random.default_rng([seed, epoch]).permutation(count)
     mixed = torch.from_numpy(order).to(DEVICE)
-    yield from (mixed[n : n + BATCH] for n in range(0, count - BATCH + 1, BATCH))
+    yield from (mixed[n : n + batch] for n in range(0, count - batch + 1, batch))
 
 
-def _loss(model: SquareNet, crops: Tensor, classes: Tensor, values: Tensor) -> Tensor:
-    x = normalised(crops).contiguous(memory_format=torch.channels_last)
+def _loss(model: TrainedNet, crops: Tensor, classes: Tensor, values: Tensor) -> Tensor:
+    x = model.prepared(model.varied(crops)).contiguous(memory_format=torch.channels_last)
     with torch.autocast(DEVICE.type, torch.bfloat16, enabled=half_precision()):
-        read, printed = model(x)
-    asked = torch.where(values == UNASKED, -100, values)
-    misread = functional.cross_entropy(printed.float(), asked, reduction="sum", ignore_index=-100)
-    return functional.cross_entropy(read.float(), classes) + _VALUES_COUNT * misread / len(classes)
+        answers = model(x)
+    misread, misread_values = (
+        functional.cross_entropy(answer.float(), truth, reduction="sum", ignore_index=UNASKED)
+        for answer, truth in zip(answers, (classes, values), strict=True)
+    )
+    asked = (classes != UNASKED).sum()
+    return (misread + _VALUES_COUNT * misread_values) / asked
 
 
 def half_precision() -> bool:
@@ -226,16 +327,17 @@ def half_precision() -> bool:
 
 @torch.no_grad()
 def logits(
-    model: SquareNet, crops: NDArray[np.uint8]
+    model: TrainedNet, crops: NDArray[np.uint8]
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """What the network says, before temperature and softmax: float32 [n, OTHER + 1] of classes and
-    [n, len(VALUES)] of values. In full precision, as the device computes."""
+    """What the network says, before temperature and softmax: float32 [n, OTHER + 1, ...] of classes
+    and [n, len(VALUES), ...] of values. In full precision, as the device computes."""
     model.eval()
+    some = _AT_A_TIME * model.batch
     exact = torch.backends.cudnn.flags(enabled=True, allow_tf32=False)
     with exact:
         read = [
-            model(normalised(torch.from_numpy(crops[n : n + _AT_A_TIME]).to(DEVICE)))
-            for n in range(0, len(crops), _AT_A_TIME)
+            model(model.prepared(torch.from_numpy(crops[n : n + some]).to(DEVICE)))
+            for n in range(0, len(crops), some)
         ]
     classes, values = (torch.cat([part[i] for part in read]).cpu().numpy() for i in (0, 1))
     return classes, values

@@ -1,4 +1,5 @@
-"""Training samples: squares cut out of photographs of drawn boards, with what lies on them.
+"""Training samples: squares cut out of photographs of drawn boards, with what lies on them, and
+those boards whole.
 
 A photograph (scenes.py) is cut up by a grid that is a little wrong on purpose, on the board or on
 the plane of the tiles' tops, as the reader does it. Everything follows from the seed. Tests:
@@ -19,6 +20,7 @@ from engine.tiles import UNKNOWN_BLANK
 from vision.reading import BLANK_LABEL, EMPTY_LABEL, VALUES, Crops, Picture
 from vision.render.board import MARGIN, farthest_first
 from vision.render.tiles import Vector
+from vision.square.board_look import RIM
 from workshop.training.scenes import (
     DRAWN,
     LETTERS,
@@ -31,7 +33,8 @@ from workshop.training.scenes import (
 )
 
 UNASKED = -1
-"""In place of a value's number where none is asked for."""
+"""In place of a value's number where none is asked for; in place of a class where there is no truth
+in a whole board."""
 CLASSES = (EMPTY_LABEL, BLANK_LABEL, *LETTERS, "other")
 """What the network distinguishes; the reader uses what vision/reading.py's LABELS name of it."""
 OTHER = len(CLASSES) - 1
@@ -42,6 +45,8 @@ CELL = 32
 """Pixels a square as it is cut from a photograph for the first look (vision/square/warp.py)."""
 CLOSE_CROP, CLOSE_CELL = 56, 40
 """The same of the close look (vision/square/close_look.py), which sees 1.4 squares."""
+BOARD = (DRAWN + 2 * RIM) * CELL
+"""Side of a whole board, with its rim, for the look at it (vision/square/board_look.py)."""
 _EMPTY_CLOSELY = 0.3  # share of the bare squares learnt from: the close look seldom sees one
 _WINDOW = 5  # squares a side that are cut of DRAWN, so that two sides have neighbours
 _FAR = 0.3  # squares: tops that lie farther off may hide what is beyond them
@@ -52,7 +57,7 @@ _FINE = 12  # pixels a square where it is reckoned which top is seen
 class Samples:
     """Crops uint8 [n, side, side, 3] BGR and their classes, int [n], places among CLASSES; and what
     is printed next to the letter, int [n]: the place among VALUES, UNASKED where there is no tile
-    or it lies wrongly."""
+    or it lies wrongly. Of whole boards classes and values are int [n, DRAWN, DRAWN]."""
 
     crops: Crops
     classes: NDArray[np.int64]
@@ -61,11 +66,12 @@ class Samples:
 
 @dataclass(frozen=True)
 class Looks:
-    """The samples of the same boards for both networks: a whole square with its neighbourhood, and
-    mostly tiles, from close by."""
+    """The samples of the same boards for all networks: a whole square with its neighbourhood;
+    mostly tiles, from close by; and the boards as a whole."""
 
     first: Samples
     close: Samples
+    board: Samples
 
 
 def draw_samples(
@@ -79,7 +85,11 @@ def draw_samples(
 
 def joined(parts: Sequence[Looks]) -> Looks:
     """All samples of several portions, in their order."""
-    return Looks(_joined([each.first for each in parts]), _joined([each.close for each in parts]))
+    return Looks(
+        _joined([each.first for each in parts]),
+        _joined([each.close for each in parts]),
+        _joined([each.board for each in parts]),
+    )
 
 
 def _joined(parts: Sequence[Samples]) -> Samples:
@@ -93,7 +103,8 @@ def _joined(parts: Sequence[Samples]) -> Samples:
 def one_board(
     rng: np.random.Generator, fonts: Sequence[str], conditions: Conditions = Conditions.MIXED
 ) -> Looks:
-    """Up to 25 samples of one small board in one photograph, and those of the close look."""
+    """Up to 25 samples of one small board in one photograph, those of the close look, and the
+    board itself."""
     scene = random_scene(rng, fonts, conditions)
     reach = max(np.hypot(*scene.lean_at(s)) * scene.rise * scene.position.height(s)
                 for s in (Square(0, 0), Square(DRAWN - 1, DRAWN - 1), *scene.position.tiles)
@@ -123,7 +134,46 @@ def one_board(
         _cut_out(
             _flattened(scene, corners, CLOSE_CELL), CLOSE_CELL, CLOSE_CROP, 1.4, closely, scene, rng
         ),
+        _whole(scene, corners, plane, hidden, rng),
     )
+
+
+def _whole(
+    scene: Scene,
+    corners: NDArray[np.float64],
+    plane: float,
+    hidden: frozenset[Square],
+    rng: np.random.Generator,
+) -> Samples:
+    """The board as a whole, straightened on this plane; UNASKED where a square has no truth."""
+    classes = np.full((1, DRAWN, DRAWN), UNASKED, np.int64)
+    values = classes.copy()
+    for row in range(DRAWN):
+        for column in range(DRAWN):
+            square = Square(column, row)
+            x, y = np.array((column, row)) + 0.5 + np.array(scene.lean_at(square)) * plane
+            if square in hidden or min(x, y) < 0 or max(x, y) > DRAWN:
+                continue
+            kind = _class_of(square, scene, rng)
+            if kind is not None:
+                classes[0, row, column] = kind
+                values[0, row, column] = _value_of(square, kind, scene)
+    flat = _flattened(scene, _raised(scene, corners, plane), CELL)
+    return Samples(flat[None], classes, values)
+
+
+def _raised(scene: Scene, corners: NDArray[np.float64], plane: float) -> NDArray[np.float64]:
+    """The corners [4, 2] in the picture of a plane above the board, by how tops lean in the middle
+    of the squares at the corners."""
+    last = DRAWN - 1
+    ends = (Square(0, 0), Square(last, 0), Square(last, last), Square(0, last))
+    lean = np.array([scene.lean_at(square) for square in ends]) * plane
+    middle = lean.mean(axis=0)
+    lean = middle + (lean - middle) * DRAWN / last  # from the middles of squares to the corners
+    board = np.array([[0, 0], [DRAWN, 0], [DRAWN, DRAWN], [0, DRAWN]], np.float32)
+    view = cv2.getPerspectiveTransform(board, corners.astype(np.float32))
+    above = cv2.perspectiveTransform((board + lean).astype(np.float32)[None], view)[0]
+    return np.asarray(above, np.float64)
 
 
 def _cut_out(
