@@ -92,6 +92,14 @@ def test_what_the_first_two_have_settled_is_not_looked_at() -> None:
     assert out[2].max() < 0.985
 
 
+def test_a_letter_that_the_set_has_with_a_mark_is_always_looked_at() -> None:
+    sure = [("N", 0.999), ("Z", 0.999), ("M", 0.999)]
+    for tile_set, asked in ((load_tile_set("pl"), [2]), (load_tile_set("es"), [1]), (ENGLISH, [])):
+        net = Says("N", 1)
+        looked(net, sure, CloseLook(tile_set, net))
+        assert net.asked == asked
+
+
 def test_what_only_the_look_at_the_board_sees_is_looked_at() -> None:
     net = Says("T", 1)
     out = looked(net, [(".", 0.99)], board=[("T", 0.97)])

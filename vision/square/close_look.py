@@ -83,6 +83,9 @@ class CloseLook:
         self._own_tiles = own_tiles
         self._first_counts = OWN_COUNTS if own_tiles else FIRST_COUNTS
         self._tile_set = tile_set
+        letters = [LABELS.index(letter) for letter in tile_set.letters if letter in LABELS]
+        alike = np.bincount(BASES[letters], minlength=len(LABELS))[BASES]
+        self._marked = (alike > 1) & (not own_tiles)
         self._values = PrintedValues(tile_set, np.array(self._net.description.value_shares))
         self._looked: _Looked | None = None
 
@@ -124,10 +127,12 @@ class CloseLook:
         return weighed
 
     def _settled(self, first: Probabilities, board: Probabilities) -> NDArray[np.bool_]:
-        """Which squares [n] the first look and that at the whole board have settled."""
+        """Which squares [n] the first look and that at the whole board have settled. Of a letter
+        that the set has with a mark, too, only one of them can tell."""
         both = (first, self._first_counts), (board, BOARD_COUNTS + CLOSE_COUNTS)
         sure = weighed_together(*both).max(axis=1) >= SETTLED
-        return np.asarray(sure & (first.argmax(axis=1) == board.argmax(axis=1)))
+        best = board.argmax(axis=1)
+        return np.asarray(sure & (first.argmax(axis=1) == best) & ~self._marked[best])
 
     def in_all_turns(
         self, picture: Picture, grid: Grid, squares: NDArray[np.intp], first: Probabilities
