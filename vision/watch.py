@@ -9,8 +9,9 @@ tests/vision/test_still_frames.py.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TypeAlias
 
 import cv2
@@ -21,6 +22,9 @@ from vision.reading import Picture, Reading
 
 SmallGrey: TypeAlias = NDArray[np.uint8]
 """A frame made small: uint8 [height, 320], grey."""
+
+Decode: TypeAlias = Callable[[], Picture]
+"""Gives a frame's picture, at some cost the first time."""
 
 Contrast: TypeAlias = NDArray[np.uint8]
 """uint8 like the small frame: brightness in percent of its surroundings, so that neither
@@ -132,6 +136,7 @@ class Watcher:
     _settled_at: float = 0.0
     _differed: float = 0.0
     _previous: Contrast | None = None
+    _moved_last: tuple[Decode, float] | None = None
     _sum: NDArray[np.uint16] | None = None
     _anchor: _Glance | None = None
     _last: _Glance | None = None
@@ -139,27 +144,31 @@ class Watcher:
     _last_sharpness: float = 0.0
 
     def see(
-        self, picture: Picture, time: float, small: SmallGrey | None = None
+        self, picture: Picture | Decode, time: float, glance: NDArray[np.uint8] | None = None
     ) -> tuple[Watcher, Settled | None]:
         """The watcher after a frame, and the settled picture if there is a new one to read.
 
-        `time`: seconds, monotonic. `small`: the same frame from a camera that delivers small grey
-        ones as well as the full ones. The picture is kept, not copied: it must not change later.
+        `time`: seconds, monotonic. `glance`: the same frame grey and small, SMALL_WIDTH or more
+        wide, from a camera that gives this for less work; then `picture` may be what decodes it,
+        and is only called where the picture itself is needed. The picture is kept, not copied: it
+        must not change later.
         """
-        grey = small_grey(picture) if small is None else small
+        decode = picture if callable(picture) else partial(np.asarray, picture)
+        grey = small_grey(decode()) if glance is None else shrunk(glance)
         contrast = _contrast(grey)
         light = float(cv2.mean(grey)[0])
         previous = self._previous
         if previous is None or previous.shape != contrast.shape:
-            return Watcher(_differed=time)._moved(contrast, light, picture, time), None
+            return Watcher(_differed=time)._moved(contrast, light, decode, time), None
         if not np.array_equal(contrast, previous):
             self = replace(self, _differed=time)
         noise = _noise(contrast, previous)
         if self._anchor is None or self._moves(self._anchor, contrast, light, noise):
-            return self._moved(contrast, light, picture, time), None
+            return self._moved(contrast, light, decode, time), None
         lying = replace(
             self,
-            still=self._kept(picture, time),
+            still=self._kept(decode, time),
+            _moved_last=None,
             _still_frames=self._still_frames + 1,
             _previous=contrast,
             _sum=self._sum if self.current or self._sum is None else self._sum + contrast,
@@ -171,7 +180,7 @@ class Watcher:
     def look_closer(self) -> Watcher:
         """One more picture of the table as it lies now is wanted, once it has lain still for
         CLOSER_SECONDS; a picture in which something is new comes in its place."""
-        return replace(self, wanted=True, still=None)
+        return replace(self, wanted=True, still=None, _moved_last=None)
 
     def fresh(self, time: float) -> bool:
         """Whether the frame of that time, the last, differs from the one before it in anything."""
@@ -181,24 +190,29 @@ class Watcher:
         """Whether the camera has given nothing but the same frame for STUCK_SECONDS."""
         return time - self._differed > STUCK_SECONDS
 
-    def _kept(self, picture: Picture, time: float) -> Settled | None:
+    def _kept(self, decode: Decode, time: float) -> Settled | None:
         """The sharpest and the latest of the frames that are needed."""
         if self.current and not self.wanted:
             return None
-        before = () if self.still is None else self.still.frames
+        picture, still = decode(), self.still
+        if still is None and self._moved_last is not None:  # stillness began with that one
+            first, at = self._moved_last[0](), self._moved_last[1]
+            still = Settled(first, at, sharpness(first), (first,))
+        before = () if still is None else still.frames
         frames = (*before, picture)[-_most_frames(picture) :]
-        return replace(_sharper(self.still, picture, time), frames=frames)
+        return replace(_sharper(still, picture, time), frames=frames)
 
     def _moves(self, anchor: _Glance, contrast: Contrast, light: float, noise: float) -> bool:
         if _ratio(light, anchor.light) > _LIGHT_JUMP:
             return True
         return int(np.count_nonzero(anchor.changes(contrast, noise))) >= _MOVED_BLOCKS
 
-    def _moved(self, contrast: Contrast, light: float, picture: Picture, time: float) -> Watcher:
-        """Stillness begins again with this frame."""
+    def _moved(self, contrast: Contrast, light: float, decode: Decode, time: float) -> Watcher:
+        """Stillness begins again with this frame, if the next one is like it."""
         return replace(
             self,
-            still=Settled(picture, time, sharpness(picture), (picture,)),
+            still=None,
+            _moved_last=(decode, time),
             current=False,
             _still_since=time,
             _still_frames=1,
@@ -289,10 +303,16 @@ def small_grey(picture: Picture) -> SmallGrey:
             cv2.resize(picture, (2 * SMALL_WIDTH, 2 * low), interpolation=cv2.INTER_NEAREST),
             np.uint8,
         )
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    if width > SMALL_WIDTH:
-        grey = cv2.resize(grey, (SMALL_WIDTH, low), interpolation=cv2.INTER_AREA)
-    return np.asarray(grey, dtype=np.uint8)
+    return shrunk(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8))
+
+
+def shrunk(grey: NDArray[np.uint8]) -> SmallGrey:
+    """A grey picture, SMALL_WIDTH pixels wide if it is wider."""
+    height, width = grey.shape
+    if width <= SMALL_WIDTH:
+        return grey
+    size = SMALL_WIDTH, max(1, round(height * SMALL_WIDTH / width))
+    return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def sharpness(picture: Picture) -> float:

@@ -177,7 +177,7 @@ class CameraThread:
             settled = PictureSettled(frame.picture, frame.at, frame.name, turn_over=True)
             self._post(settled)
             self._reading_thread.submit(settled)
-            self.live.take_frame(frame.picture, frame.at, frame.at)
+            self.live.take_frame(frame, frame.at)
             self._turn_done.wait()
 
     def _watch(self) -> None:
@@ -222,7 +222,7 @@ class CameraThread:
         if self._closer.is_set():
             self._closer.clear()
             self._watcher = self._watcher.look_closer()
-        self._watcher, settled = self._watcher.see(frame.picture, frame.at)
+        self._watcher, settled = self._watcher.see(lambda: frame.picture, frame.at, frame.glance)
         if settled is not None:
             picture = PictureSettled(
                 settled.picture,
@@ -235,9 +235,7 @@ class CameraThread:
             self._post(picture)
             self._reading_thread.submit(picture)
         shown = self.live.latest
-        self.live.take_frame(
-            frame.picture, frame.at, self._settled_at if self._watcher.current else None
-        )
+        self.live.take_frame(frame, self._settled_at if self._watcher.current else None)
         seen = self.live.latest
         if seen is not None and seen is not shown:
             self._post(BoardInView(seen.finding is Finding.FOUND, frame.at))
@@ -406,13 +404,13 @@ class LivePreview:
         if layout is None:
             self.latest = self._fit = None
 
-    def take_frame(self, picture: Picture, at: float, settled_at: float | None) -> None:
-        """Takes the next frame (BGR), which shows the same scene as the picture that settled at
+    def take_frame(self, frame: Frame, settled_at: float | None) -> None:
+        """Takes the next frame, which shows the same scene as the picture that settled at
         `settled_at`; None while something moves."""
-        layout = self._layout
+        layout, at = self._layout, frame.at
         if layout is None or at < self._due:
             return
-        self._due = at + PREVIEW_EVERY
+        self._due, picture = at + PREVIEW_EVERY, frame.picture
         seen = PreviewFrame(image_of(made_small(picture)), Finding.MOVES)
         if settled_at is not None:
             seen = self._found(seen, picture, at, settled_at, layout)

@@ -59,9 +59,10 @@ class _Phase(Enum):
 
 
 def stops(picture: NDArray[np.uint8]) -> float:
-    """The mean brightness of a picture (uint8 [height, width, 3], BGR) in stops, 0.0 at white."""
-    green = float(picture[::8, ::8, 1].mean())
-    return GAMMA * math.log2(max(green, 1.0) / 255.0)
+    """The mean brightness of a picture (uint8 [height, width, 3], BGR, or grey) in stops, 0.0 at
+    white."""
+    seen = picture[::8, ::8, 1] if picture.ndim == 3 else picture
+    return GAMMA * math.log2(max(float(seen.mean()), 1.0) / 255.0)
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
@@ -28,9 +29,13 @@ FRAMES_EVERY = 0.1
 """Seconds between two frames that are handed on; what a camera sees in between is not even decoded.
 Ten frames a second are enough to tell a hand from a table at rest."""
 
-FRAMES_EVERY_AT_REST = 0.25
-"""The same while nothing has moved for a while: to decode a large picture takes ten times as long
-as to look at it, and a hand is still seen well before it has laid a tile."""
+FRAMES_EVERY_AT_REST = 0.5
+"""The same while nothing has moved for a while: to decode a picture takes ten times as long as to
+look at it, and who lays a word takes longer; what lies there then is seen even if the hand wasn't.
+"""
+
+GLANCE_WIDTH = 320
+"""Pixels across that a glance has at least: enough to see whether something moved."""
 
 
 # CameraError
@@ -62,19 +67,41 @@ class CameraHungError(CameraError):
     frees it."""
 
 
-@dataclass(frozen=True)
 class Frame:
     """One picture (uint8 [height, width, 3], BGR), its monotonic time, its file if it has one."""
 
-    picture: NDArray[np.uint8]
-    at: float
-    name: str = ""
+    glance: NDArray[np.uint8] | None = None
+    """The same grey and small, uint8 [height, width], GLANCE_WIDTH or more wide, of a camera that
+    gives this for less work than the picture; always or never."""
+
+    def __init__(self, picture: NDArray[np.uint8], at: float, name: str = "") -> None:
+        self._picture, self.at, self.name = picture, at, name
+
+    @property
+    def picture(self) -> NDArray[np.uint8]:
+        return self._picture
+
+
+class _TurnedBack(Frame):
+    """A frame of a camera that mirrors, the other way round."""
+
+    def __init__(self, frame: Frame) -> None:
+        self._frame, self.at, self.name = frame, frame.at, frame.name
+        self.glance = None if frame.glance is None else _turned_back(frame.glance)
+
+    @cached_property
+    def picture(self) -> NDArray[np.uint8]:  # turned once
+        return _turned_back(self._frame.picture)
+
+
+def _turned_back(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return np.ascontiguousarray(picture[:, ::-1])
 
 
 def turned_back(frames: Iterator[Frame]) -> Iterator[Frame]:
     """The frames of a camera that mirrors what it sees, as they would be if it didn't."""
     for frame in frames:
-        yield replace(frame, picture=np.ascontiguousarray(frame.picture[:, ::-1]))
+        yield _TurnedBack(frame)
 
 
 class Camera(Protocol):

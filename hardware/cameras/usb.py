@@ -13,6 +13,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
@@ -22,6 +23,7 @@ from numpy.typing import NDArray
 
 from hardware.cameras.held_light import HeldLight, Order, stops
 from hardware.cameras.port import (
+    GLANCE_WIDTH,
     NEW_FRAME_WITHIN,
     CameraError,
     CameraKind,
@@ -130,12 +132,52 @@ DEVICES = Path("/dev/v4l")
 FRAME_WIDTH, FRAME_HEIGHT = 1920, 1080
 """Pixels that are asked for; the camera gives the nearest that it has."""
 
+MJPG = "MJPG"
+"""Every frame a JPEG file: more of them, and larger ones, go through USB than of any other."""
+
 SELECT_TIMEOUT = "OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT"
 """OpenCV waits this many seconds for a frame, 10 by default; it is read when the first camera is
 opened (modules/videoio/src/cap_v4l.cpp)."""
 
 LOOK_AGAIN_AFTER = 0.05
 """Seconds between two looks at a camera that has given nothing."""
+
+
+SHRUNK = (
+    (8, cv2.IMREAD_REDUCED_GRAYSCALE_8),
+    (4, cv2.IMREAD_REDUCED_GRAYSCALE_4),
+    (2, cv2.IMREAD_REDUCED_GRAYSCALE_2),
+)
+"""By what libjpeg shrinks a picture as it decodes it, and how OpenCV is asked to."""
+
+
+class TornFrameError(Exception):
+    """A frame that can't be decoded: the next one will do."""
+
+
+class JpegFrame(Frame):
+    """A frame as a camera encodes it: its picture is decoded when it is asked for the first time,
+    its glance from as little of it as will do (libjpeg gives a half, a quarter or an eighth)."""
+
+    def __init__(self, jpeg: NDArray[np.uint8], width: int, at: float) -> None:
+        """`jpeg`: uint8 [bytes]; `width`: of its picture in pixels. TornFrameError if it can't be
+        decoded."""
+        self._jpeg, self.at, self.name = jpeg, at, ""
+        shrunk = (flag for by, flag in SHRUNK if width >= by * GLANCE_WIDTH)
+        self.glance = self._decoded(next(shrunk, cv2.IMREAD_GRAYSCALE))
+
+    @cached_property
+    def picture(self) -> NDArray[np.uint8]:  # decoded once
+        return self._decoded(cv2.IMREAD_COLOR)
+
+    def _decoded(self, how: int) -> NDArray[np.uint8]:
+        try:
+            picture = cv2.imdecode(self._jpeg, how)
+        except cv2.error as error:
+            raise TornFrameError(str(error)) from error
+        if picture is None:
+            raise TornFrameError("no picture")
+        return np.asarray(picture, np.uint8)
 
 
 def first_usb_camera(devices: Path = DEVICES) -> Path:
@@ -158,7 +200,8 @@ class UsbCamera:
     """One V4L2 device, by its path.
 
     It is asked for MJPG, then its size, then one buffer, in that order; what it then gives is read
-    back. Pictures come as they are, and what is not looked at is not decoded.
+    back. If that is MJPG, OpenCV is asked not to decode it (opencv/opencv, issue 25681): pictures
+    come as they are, and only what is looked at is decoded, as far as it is looked at.
     """
 
     turn_by_turn = False
@@ -193,7 +236,7 @@ class UsbCamera:
 
     def _set_format(self) -> None:
         wanted = (
-            ("MJPG", cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG")),
+            (MJPG, cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*MJPG)),
             (f"a width of {FRAME_WIDTH}", cv2.CAP_PROP_FRAME_WIDTH, FRAME_WIDTH),
             (f"a height of {FRAME_HEIGHT}", cv2.CAP_PROP_FRAME_HEIGHT, FRAME_HEIGHT),
             ("one buffer", cv2.CAP_PROP_BUFFERSIZE, 1),
@@ -207,6 +250,9 @@ class UsbCamera:
             for what in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)
         )
         pixels = code.to_bytes(4, "little", signed=code < 0).decode("ascii", "replace")
+        self._width = width
+        if pixels == MJPG and not self._capture.set(cv2.CAP_PROP_CONVERT_RGB, 0):
+            log.info("%s: OpenCV decodes every picture itself", self._node)
         rate = self._capture.get(cv2.CAP_PROP_FPS)
         log.info("%s gives %d x %d %s, %.3g a second", self._node, width, height, pixels, rate)
         if (width, height) != (FRAME_WIDTH, FRAME_HEIGHT):
@@ -229,10 +275,9 @@ class UsbCamera:
                 if new and now < shown + next_gap(self._resting):
                     last = now
                     continue
-                picture = self._decoded() if new else None
-                if picture is not None:
+                frame = self._retrieved(now) if new else None
+                if frame is not None:
                     last = shown = now
-                    frame = Frame(picture, now)
                     self._hold_or_let_go(frame)
                     yield frame
                 elif now - last > NEW_FRAME_WITHIN or not self._node.exists():
@@ -247,14 +292,21 @@ class UsbCamera:
         finally:
             self._capture.release()
 
-    def _decoded(self) -> NDArray[np.uint8] | None:
-        """The picture that was grabbed; None for a torn one, which OpenCV refuses or raises at."""
+    def _retrieved(self, now: float) -> Frame | None:
+        """What was grabbed; None for a torn picture, which can't be decoded or makes OpenCV
+        raise."""
         try:
-            good, picture = self._capture.retrieve()
-        except cv2.error as error:
+            good, came = self._capture.retrieve()
+            if not good:
+                return None
+            picture = np.asarray(came, dtype=np.uint8)
+            # A JPEG file comes as one row, or as one column, of bytes.
+            if picture.ndim == 2 and 1 in picture.shape:
+                return JpegFrame(picture.ravel(), self._width, now)
+        except (cv2.error, TornFrameError) as error:
             log.info("%s: %s", self._node, error)
             return None
-        return np.asarray(picture, dtype=np.uint8) if good else None
+        return Frame(picture, now)
 
     def _is_new(self) -> bool:
         """Whether what was grabbed isn't the frame before once more, by the driver's time of it."""
@@ -264,7 +316,8 @@ class UsbCamera:
         return new
 
     def _hold_or_let_go(self, frame: Frame) -> None:
-        self._held, order = self._held.see(self._wants_held, stops(frame.picture), frame.at)
+        seen = frame.picture if frame.glance is None else frame.glance
+        self._held, order = self._held.see(self._wants_held, stops(seen), frame.at)
         if order is not None:
             self._controls.obey(order)
             if order is Order.HOLD_BUT_EXPOSURE:

@@ -22,6 +22,7 @@ from device.table.camera_thread import (
 )
 from device.views.crops import Finding, PreviewFrame
 from engine.variants import load_variant
+from hardware.cameras.port import Frame
 from vision.lens import Lens
 from vision.reading import Grid, Picture, Reading, Refusal
 
@@ -48,7 +49,7 @@ class Watched:
         self.asked += 1
 
     def sees(self, picture: Picture, at: float, settled_at: float | None = 10.0) -> PreviewFrame:
-        self.preview.take_frame(picture, at, settled_at)
+        self.preview.take_frame(Frame(picture, at), settled_at)
         assert self.preview.latest is not None
         return self.preview.latest
 
@@ -63,7 +64,7 @@ def read(rows: tuple[str, ...] = WORDS) -> Reading:
 
 def test_nothing_is_made_unless_somebody_wants_it() -> None:
     preview = LivePreview(lambda: pytest.fail("nothing is looked up"))
-    preview.take_frame(TABLE.picture, 1.0, None)
+    preview.take_frame(Frame(TABLE.picture, 1.0), None)
     assert preview.latest is None
 
 
@@ -72,7 +73,7 @@ def test_what_isnt_wanted_any_more_is_dropped() -> None:
     watched.sees(TABLE.picture, 11.0)
     watched.preview.wants(None)
     assert watched.preview.latest is None
-    watched.preview.take_frame(TABLE.picture, 20.0, 10.0)
+    watched.preview.take_frame(Frame(TABLE.picture, 20.0), 10.0)
     assert watched.preview.latest is None
 
 

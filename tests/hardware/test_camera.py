@@ -17,7 +17,7 @@ from webcam_standin import Webcam
 
 from hardware.cameras import usb as usb_camera
 from hardware.cameras.kinds import CAMERAS, is_recording, kinds_help, open_camera
-from hardware.cameras.port import Camera, CameraError, CameraNameError
+from hardware.cameras.port import Camera, CameraError, CameraNameError, turned_back
 from hardware.cameras.recordings import FolderCamera, VideoFileCamera
 
 
@@ -54,6 +54,9 @@ def video(tmp_path: Path) -> Path:
 @pytest.fixture
 def usb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     webcam, node = Webcam(), tmp_path / "usb-Cam-video-index0"
+    size = {cv2.CAP_PROP_FRAME_WIDTH: 64.0, cv2.CAP_PROP_FRAME_HEIGHT: 48.0}
+    webcam.values |= size
+    webcam.deaf = tuple(size)
     node.touch()
     monkeypatch.setattr(usb_camera.cv2, "VideoCapture", lambda *_: webcam)
     return f"v4l2:{node}"
@@ -82,6 +85,19 @@ def test_frames_are_colour_pictures_with_rising_times(camera: Camera) -> None:
     assert all(frame.picture.flags.c_contiguous for frame in frames)
     times = [frame.at for frame in frames]
     assert times == sorted(set(times))
+
+
+def test_a_mirrors_frames_are_turned_back_glance_and_all(camera: Camera) -> None:
+    as_seen = next(iter(camera.frames()))
+    back = next(turned_back(iter([as_seen])))
+    assert np.array_equal(back.picture, as_seen.picture[:, ::-1])
+    assert back.picture.flags.c_contiguous
+    assert (back.at, back.name) == (as_seen.at, as_seen.name)
+    if as_seen.glance is None:
+        assert back.glance is None
+    else:
+        assert back.glance is not None
+        assert np.array_equal(back.glance, as_seen.glance[:, ::-1])
 
 
 def test_a_closed_camera_ends_its_frames(camera: Camera) -> None:

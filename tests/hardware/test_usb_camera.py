@@ -15,7 +15,7 @@ from webcam_standin import Webcam
 from hardware.cameras import auto, usb
 from hardware.cameras.kinds import open_camera
 from hardware.cameras.port import CameraError, Frame
-from hardware.cameras.usb import SELECT_TIMEOUT, UsbCamera, first_usb_camera
+from hardware.cameras.usb import SELECT_TIMEOUT, JpegFrame, UsbCamera, first_usb_camera
 from hardware.machine import Pi
 
 MJPG = float(cv2.VideoWriter.fourcc(*"MJPG"))
@@ -63,6 +63,7 @@ def test_it_is_asked_in_the_order_that_drivers_need(
         (cv2.CAP_PROP_FRAME_WIDTH, 1920),
         (cv2.CAP_PROP_FRAME_HEIGHT, 1080),
         (cv2.CAP_PROP_BUFFERSIZE, 1),
+        (cv2.CAP_PROP_CONVERT_RGB, 0),
     ]
     assert "1920 x 1080 MJPG, 30 a second" in caplog.text
 
@@ -85,10 +86,31 @@ def test_a_device_decodes_fewer_frames_while_nothing_moves(webcam: Webcam, node:
 
     assert gaps() == pytest.approx([0.1] * 5, abs=0.034)
     camera.rest(True)
-    assert gaps() == pytest.approx([0.25] * 5, abs=0.034)
+    assert gaps() == pytest.approx([0.5] * 5, abs=0.034)
     camera.rest(False)
     assert gaps() == pytest.approx([0.1] * 5, abs=0.034)
     assert webcam.decoded == 18
+
+
+def test_a_jpeg_is_decoded_as_far_as_it_is_looked_at(webcam: Webcam, node: Path) -> None:
+    frame = next(opened(webcam, node).frames())
+    assert isinstance(frame, JpegFrame)
+    assert frame.glance is not None
+    assert frame.glance.shape == (270, 480)
+    assert frame.picture.shape == (1080, 1920, 3)
+    assert frame.picture is frame.picture
+    assert abs(float(frame.glance.mean()) - webcam.brightness) < 1
+    assert abs(float(frame.picture.mean()) - webcam.brightness) < 1
+
+
+@pytest.mark.parametrize("refused", [cv2.CAP_PROP_FOURCC, cv2.CAP_PROP_CONVERT_RGB])
+def test_what_opencv_decodes_is_a_picture(webcam: Webcam, node: Path, refused: int) -> None:
+    value = MJPG if refused == cv2.CAP_PROP_FOURCC else 0.0
+    webcam.refused = ((refused, value),)
+    frame = next(opened(webcam, node).frames())
+    assert not isinstance(frame, JpegFrame)
+    assert frame.glance is None
+    assert frame.picture.shape == (1080, 1920, 3)
 
 
 def test_torn_pictures_are_passed_over_for_as_long_as_any_other_gap(

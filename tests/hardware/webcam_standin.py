@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-YUYV = float(cv2.VideoWriter.fourcc(*"YUYV"))
+YUYV, MJPG = (float(cv2.VideoWriter.fourcc(*name)) for name in ("YUYV", "MJPG"))
 
 
 @dataclass
@@ -38,6 +38,7 @@ class Webcam:
             cv2.CAP_PROP_FOCUS: 30.0,
             cv2.CAP_PROP_AUTO_WB: 1.0,
             cv2.CAP_PROP_WB_TEMPERATURE: 4000.0,
+            cv2.CAP_PROP_CONVERT_RGB: 1.0,
         }
     )
     refused: tuple[tuple[int, float], ...] = ((cv2.CAP_PROP_AUTO_EXPOSURE, 0.0),)
@@ -73,10 +74,22 @@ class Webcam:
         return not self.pulled
 
     def retrieve(self) -> tuple[bool, NDArray[np.uint8]]:
+        """A picture, or as it comes through the cable: one row of bytes, and what the buffer held
+        behind it before."""
         self.decoded += 1
-        if self.torn:
+        high, wide = (
+            int(self.values[of]) for of in (cv2.CAP_PROP_FRAME_HEIGHT, cv2.CAP_PROP_FRAME_WIDTH)
+        )
+        encoded = self.values[cv2.CAP_PROP_FOURCC] == MJPG
+        if self.torn and not (encoded and not self.values[cv2.CAP_PROP_CONVERT_RGB]):
             raise cv2.error("Corrupt JPEG data")
-        return True, np.full((48, 64, 3), self.brightness, dtype=np.uint8)
+        picture = np.full((high, wide, 3), self.brightness, dtype=np.uint8)
+        if not encoded or self.values[cv2.CAP_PROP_CONVERT_RGB]:
+            return True, picture
+        jpeg = np.asarray(cv2.imencode(".jpg", picture)[1], np.uint8).ravel()
+        if self.torn:
+            jpeg = jpeg[: len(jpeg) // 2]
+        return True, np.concatenate([jpeg, np.zeros(512, np.uint8)])[None]
 
     def release(self) -> None:
         self.released = True

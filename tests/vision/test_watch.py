@@ -308,11 +308,38 @@ def test_seeing_changes_no_earlier_watcher(eye: Eye) -> None:
     assert not after.current
 
 
-def test_a_small_frame_from_the_camera_is_used_as_it_is(eye: Eye) -> None:
-    picture = eye.table.picture()
-    with_small, _ = eye.watcher.see(picture, eye.time + FRAME, small_grey(picture))
-    without, _ = eye.watcher.see(picture, eye.time + FRAME)
-    assert with_small.current == without.current
+def test_where_a_glance_is_given_only_what_may_be_read_is_decoded(eye: Eye) -> None:
+    """The camera sees the same; its pictures are decoded while the table comes to rest alone."""
+    lazy, decoded = Watcher(), 0
+
+    def decode() -> Picture:
+        nonlocal decoded
+        decoded += 1
+        return eye.table.picture()
+
+    def look(seconds: float) -> list[Settled]:
+        nonlocal lazy
+        came = []
+        for _ in range(round(seconds / FRAME)):
+            eye.time += FRAME
+            lazy, settled = lazy.see(decode, eye.time, small_grey(eye.table.picture()))
+            came += [] if settled is None else [settled]
+        return came
+
+    assert len(look(3.0)) == 1
+    at_rest = decoded
+    assert 0 < at_rest <= 2 * MOST_FRAMES
+    look(10.0)
+    assert decoded == at_rest
+    for arm in (0.2, 0.3, 0.4, 0.5, 0.6):  # moves: no frame of these is like the one before
+        eye.table.arm = arm
+        look(FRAME)
+    assert decoded == at_rest
+    eye.table.arm = 0.0
+    eye.table.tiles = {(3, 3), (4, 3)}
+    (settled,) = look(3.0)
+    assert settled.picture.shape == eye.table.picture().shape
+    assert at_rest < decoded <= at_rest + 2 * MOST_FRAMES
 
 
 def test_sharpness_ignores_the_light() -> None:

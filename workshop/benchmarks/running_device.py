@@ -1,7 +1,7 @@
 """The program as it runs, measured in a process of its own: its start, and a table at rest.
 
 Used by screen_costs and budgets, so that both measure the same; what a process of its own prints is
-JSON. The camera gives JPEG files, decoded frame by frame as a USB camera's are, so that the program
+JSON. The camera gives JPEG files, decoded as far as a USB camera's are, so that the program
 is measured and not the drawing of a table.
 """
 
@@ -130,7 +130,6 @@ def _rest(seconds: float, settle: float, folder: Path | None) -> None:
 
     program.get_command(Context(program), "play")
 
-    import cv2
     import numpy as np
 
     from device.language.texts import Texts
@@ -139,6 +138,7 @@ def _rest(seconds: float, settle: float, folder: Path | None) -> None:
     from device.table.run import run_table
     from engine.variants import load_variant
     from hardware.cameras.port import FRAMES_EVERY, FRAMES_EVERY_AT_REST, Frame
+    from hardware.cameras.usb import JpegFrame
     from hardware.display import Display
     from hardware.panel.port import KeyboardPanel
 
@@ -157,9 +157,9 @@ def _rest(seconds: float, settle: float, folder: Path | None) -> None:
                 number += 1
                 file = np.frombuffer(self._files[number % len(self._files)], np.uint8)
                 began = time.thread_time()
-                picture = cv2.imdecode(file, cv2.IMREAD_COLOR)
+                frame = JpegFrame(file, FRAME[0], time.monotonic())
                 self.decoding += time.thread_time() - began
-                yield Frame(np.asarray(picture, np.uint8), time.monotonic())
+                yield frame
 
         def rest(self, resting: bool) -> None:
             self._every = FRAMES_EVERY_AT_REST if resting else FRAMES_EVERY
