@@ -35,6 +35,10 @@ OUTPUTS = ["logits"]
 """What the network says of each square: [1, classes, n, n]."""
 
 
+STRIP = 3
+"""Rows of a board that are computed together where not all are: what the network has computed of
+fifteen at once it keeps, 40 MB in OpenCV, of three 15."""
+
 _MEAN = np.full((1, 3), 1 / 3, np.float32)
 
 
@@ -58,16 +62,44 @@ class BoardNet(SquareNetwork):
         side = self.description.side
         n = flat.shape[0] // side - 2 * RIM
         rows, columns = np.divmod(squares, n)
+        logits = np.empty((len(squares), len(self.description.classes)), np.float32)
+        for part in self._parts(rows, columns):
+            logits[part] = self._part(flat, rows[part], columns[part], n)
+        return self.calibrated(logits)
+
+    def _parts(self, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> list[NDArray[np.intp]]:
+        """The squares, by their places in these, that are computed together: in strips of the
+        board, where that is less work than all at once or memory is to be spared."""
+        strip = rows // STRIP
+        strips = [np.flatnonzero(strip == number) for number in np.unique(strip)]
+        everything = [np.arange(len(rows))]
+
+        def work(parts: list[NDArray[np.intp]]) -> int:
+            return sum(_reach(rows[part]) * _reach(columns[part]) for part in parts)
+
+        return strips if self._sparing or work(strips) < work(everything) else everything
+
+    def _part(
+        self, flat: Picture, rows: NDArray[np.intp], columns: NDArray[np.intp], n: int
+    ) -> NDArray[np.float32]:
+        """What the network says of some squares, [n, classes], from as much of the board as they
+        need."""
+        side = self.description.side
         top, left = (max(0, int(each.min()) - CONTEXT) for each in (rows, columns))
         bottom, right = (min(n, int(each.max()) + 1 + CONTEXT) for each in (rows, columns))
         part = flat[top * side : (bottom + 2 * RIM) * side, left * side : (right + 2 * RIM) * side]
-        return self.calibrated(self.look(part)[:, rows - top, columns - left].T)
+        return self.look(part)[:, rows - top, columns - left].T
 
     def look(self, flat: Picture) -> NDArray[np.float32]:
         """What the network says of a flat board, or a part of it, of h x w squares and a rim,
         before temperature: float32 [classes, h, w]."""
         (logits,) = self._opened(OUTPUTS)(board_input(flat))
         return np.asarray(logits[0])
+
+
+def _reach(places: NDArray[np.intp]) -> int:
+    """How many squares have to be computed, along a line, for those at these places."""
+    return int(np.ptp(places)) + 1 + 2 * (CONTEXT + RIM)
 
 
 def board_input(flat: Picture) -> NDArray[np.float32]:
