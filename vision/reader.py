@@ -128,8 +128,7 @@ class BoardReader:
         """`highest_pile`: how many tiles may lie on a square. `net`, `close_net` and
         `board_net`: the networks of the three looks, where others than those that ship are to be
         tried; `sparing`: these take less memory and more time, as a table that waits for plays
-        wants it. UnknownLetterError for tiles
-        with a letter that the reader doesn't know."""
+        wants it. UnknownLetterError for tiles with a letter that the reader doesn't know."""
         check_letters(tile_set)
         self._layout = layout
         self._tile_set = tile_set

@@ -159,16 +159,19 @@ class JpegFrame(Frame):
     """A frame as a camera encodes it: its picture is decoded when it is asked for the first time,
     its glance from as little of it as will do (libjpeg gives a half, a quarter or an eighth)."""
 
-    def __init__(self, jpeg: NDArray[np.uint8], width: int, at: float) -> None:
+    def __init__(self, jpeg: NDArray[np.uint8], width: int, at: float, camera: Path) -> None:
         """`jpeg`: uint8 [bytes]; `width`: of its picture in pixels. TornFrameError if it can't be
         decoded."""
-        self._jpeg, self.at, self.name = jpeg, at, ""
+        self._jpeg, self._camera, self.at, self.name = jpeg, camera, at, ""
         shrunk = (flag for by, flag in SHRUNK if width >= by * GLANCE_WIDTH)
         self.glance = self._decoded(next(shrunk, cv2.IMREAD_GRAYSCALE))
 
     @cached_property
     def picture(self) -> NDArray[np.uint8]:  # decoded once
-        return self._decoded(cv2.IMREAD_COLOR)
+        try:
+            return self._decoded(cv2.IMREAD_COLOR)
+        except TornFrameError as error:  # though its glance could be
+            raise _no_more_pictures(self._camera) from error
 
     def _decoded(self, how: int) -> NDArray[np.uint8]:
         try:
@@ -178,6 +181,10 @@ class JpegFrame(Frame):
         if picture is None:
             raise TornFrameError("no picture")
         return np.asarray(picture, np.uint8)
+
+
+def _no_more_pictures(camera: Path) -> CameraError:
+    return CameraError(Sentence("No more pictures from {camera}: is it unplugged?", camera=camera))
 
 
 def first_usb_camera(devices: Path = DEVICES) -> Path:
@@ -281,12 +288,7 @@ class UsbCamera:
                     self._hold_or_let_go(frame)
                     yield frame
                 elif now - last > NEW_FRAME_WITHIN or not self._node.exists():
-                    raise CameraError(
-                        Sentence(
-                            "No more pictures from {camera}: is it unplugged?",
-                            camera=self._node,
-                        )
-                    )
+                    raise _no_more_pictures(self._node)
                 else:
                     self._sleep(LOOK_AGAIN_AFTER)
         finally:
@@ -302,7 +304,7 @@ class UsbCamera:
             picture = np.asarray(came, dtype=np.uint8)
             # A JPEG file comes as one row, or as one column, of bytes.
             if picture.ndim == 2 and 1 in picture.shape:
-                return JpegFrame(picture.ravel(), self._width, now)
+                return JpegFrame(picture.ravel(), self._width, now, self._node)
         except (cv2.error, TornFrameError) as error:
             log.info("%s: %s", self._node, error)
             return None

@@ -103,6 +103,15 @@ def test_a_jpeg_is_decoded_as_far_as_it_is_looked_at(webcam: Webcam, node: Path)
     assert abs(float(frame.picture.mean()) - webcam.brightness) < 1
 
 
+def test_a_picture_that_cannot_be_decoded_though_its_glance_could_is_a_lost_camera(
+    webcam: Webcam, node: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    frame = next(opened(webcam, node).frames())
+    monkeypatch.setattr(usb.cv2, "imdecode", lambda *_: None)
+    with pytest.raises(CameraError, match=r"No more pictures from .*C920"):
+        _ = frame.picture
+
+
 @pytest.mark.parametrize("refused", [cv2.CAP_PROP_FOURCC, cv2.CAP_PROP_CONVERT_RGB])
 def test_what_opencv_decodes_is_a_picture(webcam: Webcam, node: Path, refused: int) -> None:
     value = MJPG if refused == cv2.CAP_PROP_FOURCC else 0.0

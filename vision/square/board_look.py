@@ -4,7 +4,7 @@ A fully convolutional network on the straightened board says of all squares what
 pixel is looked at once, where crops with margins look at it more than twice. Squares that it calls
 surely bare are settled by that; the others get the first look too and, where these two don't
 settle it, the close one, and all are weighed together. Where only a few squares are asked about,
-only their part of the board is computed. Tests: tests/vision/test_board_look.py.
+only their part of the board is computed. Tests: tests/vision/test_whole_board.py.
 """
 
 from __future__ import annotations

@@ -157,7 +157,7 @@ def _rest(seconds: float, settle: float, folder: Path | None) -> None:
                 number += 1
                 file = np.frombuffer(self._files[number % len(self._files)], np.uint8)
                 began = time.thread_time()
-                frame = JpegFrame(file, FRAME[0], time.monotonic())
+                frame = JpegFrame(file, FRAME[0], time.monotonic(), folder or Path())
                 self.decoding += time.thread_time() - began
                 yield frame
 
