@@ -177,9 +177,9 @@ class JpegFrame(Frame):
         try:
             picture = cv2.imdecode(self._jpeg, how)
         except cv2.error as error:
-            raise TornFrameError(str(error)) from error
+            raise TornFrameError from error
         if picture is None:
-            raise TornFrameError("no picture")
+            raise TornFrameError
         return np.asarray(picture, np.uint8)
 
 
@@ -306,7 +306,7 @@ class UsbCamera:
             if picture.ndim == 2 and 1 in picture.shape:
                 return JpegFrame(picture.ravel(), self._width, now, self._node)
         except (cv2.error, TornFrameError) as error:
-            log.info("%s: %s", self._node, error)
+            log.info("%s gave a torn picture: %r", self._node, error)
             return None
         return Frame(picture, now)
 

@@ -99,6 +99,13 @@ def games(folder: Path, table: str = GOOD) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in found}
 
 
+def is_whole(files: dict[str, bytes]) -> bool:
+    """Whether the files of the journal's two games hold all that is in it."""
+    events = sum(body.count(b'"type"') for name, body in files.items() if name.endswith(".json"))
+    moves = sum(body.count(b"\n>") for name, body in files.items() if name.endswith(".gcg"))
+    return (events, moves) == (4, 3)
+
+
 # --- what the types refuse ---
 
 REFUSED = list(refused(EVIL))
@@ -423,6 +430,7 @@ def test_a_finished_game_cannot_be_deleted_and_what_was_lost_is_reported_again(
         with running_hall(folder, broker.port):
             wait_for(lambda: len(list(folder.glob("games/*/*.json"))) == 2)
             (table,) = (path.name for path in (folder / "games").iterdir())
+            wait_for(lambda: is_whole(games(folder, table)))
             before, (first, _) = games(folder, table), journal.rows_from(1)
             liar = client(broker.port, "liar")
             link = Sums.head(1, first.head, first.extras)
