@@ -326,7 +326,8 @@ MOST_CALLS = 160
 
 def lost(kill: Kill) -> str:
     """What was lost by it, "" for nothing. A game that is over is in the history, and what is
-    shown first is a lobby."""
+    shown first is a lobby. A timer that is used alone isn't kept (device/session/snapshot.py): then
+    it is the lobby that it was opened from."""
     if same(kill.last, kill.first):
         return ""
     if kill.last["all"]["over"] == repr(True) and kill.first["lobby"]:
@@ -338,6 +339,10 @@ def lost(kill: Kill) -> str:
         table.kill()
         if any(same(shown, kill.first, MESSAGE) for shown in table.shown[-3:]):
             return ""  # the last press had been kept, but neither it nor its message had been seen
+        lobbies = [shown for shown in table.shown if shown["lobby"]]
+        of_a_timer = "timer=TimerView(" in kill.last["all"].get("page", "")
+        if of_a_timer and lobbies and same(lobbies[-1], kill.first, MESSAGE):
+            return ""
     return "; ".join(
         f"{name}: {value[:200]} became {kill.first['all'].get(name, '')[:200]}"
         for name, value in kill.last["all"].items()
