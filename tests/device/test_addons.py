@@ -7,8 +7,10 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -19,6 +21,8 @@ from standins import CLASSIC, Evening, board
 
 import device.addons
 from device import registry
+from device.addons.hall import HALL_IDENTITY
+from device.addons.hall import table as table_of_the_hall
 from device.addons.hall.settings import HallSettings
 from device.addons.page.settings import PageSettings
 from device.cli.commands import Commands
@@ -31,12 +35,14 @@ from device.session.core.inputs import Tick
 from device.session.core.offered import Menu
 from device.session.core.state import TableState
 from device.session.step import begin
-from device.settings.config import SECTIONS, Settings
+from device.settings.config import SECTIONS, Settings, load_settings
 from device.settings.section import Section
 from device.simulator.named_texts import named_text
 from device.storage.games import Keeper
+from device.storage.journal import Journal
 from device.system.unfinished import Unfinished
 from device.table.addons import (
+    NO_PARTS,
     AddOnParts,
     AddOnTable,
     AtTable,
@@ -329,3 +335,22 @@ def test_an_evening_goes_on_and_the_doctor_names_an_add_on_that_is_broken(
     [check] = [line for line in checks if line.get("check") == "add-on-sample"]
     for file in ("settings", "menu", "table", "checks"):
         assert f"{file}.py: RuntimeError: nothing works" in check["value"]
+
+
+def test_a_hall_is_joined_where_settings_name_its_broker_and_left_where_they_no_longer_do(
+    tmp_path: Path,
+) -> None:
+    file, journal = tmp_path / "tilekeeper.toml", tmp_path / "games.sqlite"
+    file.write_text('[hall]\nbroker = "127.0.0.1:9"\ntable = "One"\n')
+    settings = load_settings(file)
+    Journal(journal, lambda: 1.0).close()
+    join = table_of_the_hall.REGISTERS.parts
+    with ExitStack() as at_the_end:
+        nothing_kept = join(replace(a_table(at_the_end), settings=settings))
+        assert (len(nothing_kept.checks), nothing_kept.followers) == (1, ())
+        joined = join(replace(a_table(at_the_end, journal), settings=settings))
+        assert (len(joined.checks), len(joined.followers)) == (1, 1)
+    assert (tmp_path / HALL_IDENTITY).exists()
+    with ExitStack() as at_the_end:
+        assert join(a_table(at_the_end, journal)) is NO_PARTS
+        assert "hall" in {thread.name for thread in threading.enumerate()}  # takes it back

@@ -17,6 +17,8 @@ from test_history import keep
 from test_read import ROWS, save_board
 from test_report_command import CAT
 
+from device.addons.backup import jobs
+from device.language.texts import Texts
 from device.simulator.named_texts import named_text
 from device.storage.journal import Journal
 from device.system.service import RESTART_STATUS
@@ -160,3 +162,19 @@ def test_a_wrong_reading_is_reported_during_the_game(
         done = call("read", file, "--json")
         assert json.loads(done.stdout)["report"]["wrong"] == ["H8"]
     assert service.end(signal.SIGTERM) == 0
+
+
+def test_what_the_menu_does_with_a_stick(stick: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("device.addons.backup.sticks.sticks_plugged_in", lambda *_: (stick,))
+    (found,) = jobs.find_backups()
+    assert Path(found.path) == stick / "evening.zip"
+    state = stick.parent / "state"
+    changed = household_state(state, stick.parent / "configuration")
+    assert "gone.zip" in jobs.restore_at_the_end(str(stick / "gone.zip"))
+    assert household_state(state, stick.parent / "configuration") == changed
+    assert jobs.restore_at_the_end(found.path).startswith(f"Restored the backup of {found.made}")
+    assert household_state(state, stick.parent / "configuration") != changed
+    said = jobs.back_up()
+    (made,) = set(stick.glob("*.zip")) - {stick / "evening.zip"}
+    assert made.name in str(Texts("en").say(said))
+    assert {Path(one.path).name for one in jobs.find_backups()} == {"evening.zip", made.name}
