@@ -151,8 +151,13 @@ SHRUNK = (
 """By what libjpeg shrinks a picture as it decodes it, and how OpenCV is asked to."""
 
 
+END_OF_JPEG = b"\xff\xd9"
+"""The marker at the end; nothing else in a picture's data looks like it. OpenCV before 5, but for a
+few, fills what is missing of a torn picture with grey."""
+
+
 class TornFrameError(Exception):
-    """A frame that can't be decoded: the next one will do."""
+    """A frame that isn't whole, or can't be decoded: the next one will do."""
 
 
 class JpegFrame(Frame):
@@ -160,8 +165,10 @@ class JpegFrame(Frame):
     its glance from as little of it as will do (libjpeg gives a half, a quarter or an eighth)."""
 
     def __init__(self, jpeg: NDArray[np.uint8], width: int, at: float, camera: Path) -> None:
-        """`jpeg`: uint8 [bytes]; `width`: of its picture in pixels. TornFrameError if it can't be
-        decoded."""
+        """`jpeg`: uint8 [bytes]; `width`: of its picture in pixels. TornFrameError if it isn't
+        whole, or can't be decoded."""
+        if END_OF_JPEG not in jpeg.tobytes():
+            raise TornFrameError
         self._jpeg, self._camera, self.at, self.name = jpeg, camera, at, ""
         shrunk = (flag for by, flag in SHRUNK if width >= by * GLANCE_WIDTH)
         self.glance = self._decoded(next(shrunk, cv2.IMREAD_GRAYSCALE))

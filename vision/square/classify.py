@@ -57,9 +57,10 @@ FIRST_LOOK, CLOSE_LOOK, BOARD_LOOK = "reader", "close_look", "board_look"
 
 @dataclass(frozen=True)
 class Description:
-    """What reader.json says of the network: the side of its crops, in pixels, its classes in
-    order, and the temperatures that make its probabilities honest, those of values too;
-    `value_shares`: how often it met each of VALUES in training, nothing if it reads none."""
+    """What reader.json says of the network: the side of its crops in pixels, or of a square in a
+    whole board, its classes in order, and the temperatures that make its probabilities honest,
+    those of values too; `value_shares`: how often it met each of VALUES in training, nothing if it
+    reads none."""
 
     side: int
     classes: tuple[str, ...]

@@ -7,6 +7,7 @@ answers.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -58,17 +59,17 @@ class Reader:
     classes: tuple[str, ...]
 
 
-class TrainedNet(nn.Module):
+class TrainedNet(nn.Module, ABC):
     """A network that names what it is shown: [n, side, side, 3] to classes and values, each
     [n, labels, ...]."""
 
     batch: int
     """Samples that go through it together in training."""
 
+    @abstractmethod
     def prepared(self, crops: Tensor) -> Tensor:
         """uint8 [n, side, side, 3] to float32 [n, 3, side, side], as the device will hand it
         over."""
-        raise NotImplementedError
 
     def varied(self, crops: Tensor) -> Tensor:
         """The samples as they are trained with: a little different each time."""
