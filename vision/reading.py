@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from engine.sentences import Sentence
 from engine.tiles import TileSet
-from vision.lens import Lens
+from vision.bend import Bend
 from vision.way_up import OPEN, Turns
 
 Picture: TypeAlias = NDArray[np.uint8]
@@ -138,24 +138,25 @@ class Grid:
 
     `corners`: the outer corners of the grid of squares in pixels, in the order top-left,
     top-right, bottom-right, bottom-left *as the letters read*. Pixel centres are at whole numbers.
-    `lens`: how the picture's lens bends the lines between them; None where they are straight.
+    `bend`: how the lines between them bend, through the picture's lens or at the hinge of a
+    folding board; None where they are straight.
     `way_up`: how well that order is known; `turns`: what speaks for it, and for other ones.
     """
 
     corners: Corners
     size: int
-    lens: Lens | None = None
+    bend: Bend | None = None
     way_up: WayUp = field(default=WayUp.SEEN, compare=False)
     turns: Turns = field(default=OPEN, compare=False)
 
     def to_picture(self) -> NDArray[np.float64]:
         """The homography [3, 3] from board units (squares, from the top-left corner) to pixels,
-        as a straight lens would show them."""
+        as they would lie without a bend."""
         n = float(self.size)
         board = np.array([[0, 0], [n, 0], [n, n], [0, n]], dtype=np.float32)
         corners = np.array(self.corners)
-        if self.lens is not None:
-            corners = self.lens.straightened(corners)
+        if self.bend is not None:
+            corners = self.bend.straightened(corners)
         pixels = corners.astype(np.float32)
         return np.asarray(cv2.getPerspectiveTransform(board, pixels), dtype=np.float64)
 
@@ -165,14 +166,14 @@ class Grid:
         ones = np.ones((*places.shape[:-1], 1))
         seen = np.concatenate([places, ones], axis=-1) @ self.to_picture().T
         pixels = seen[..., :2] / seen[..., 2:]
-        return pixels if self.lens is None else self.lens.bent(pixels)
+        return pixels if self.bend is None else self.bend.bent(pixels)
 
     def turned(self, quarters: int) -> Grid:
         """The same squares, read with the board turned by so many quarter turns clockwise:
         the corner that was top-right (for one quarter) is now top-left."""
         k = quarters % 4
         a = self.corners[k:] + self.corners[:k]
-        return Grid((a[0], a[1], a[2], a[3]), self.size, self.lens, turns=self.turns.turned(k))
+        return Grid((a[0], a[1], a[2], a[3]), self.size, self.bend, turns=self.turns.turned(k))
 
     def turned_like(self, other: Grid) -> Grid:
         """The same squares, with each corner as near as may be to another grid's."""

@@ -125,7 +125,7 @@ UNSURE = 0.9
 """Mean certainty of the letters below which players are asked more often than they like."""
 
 ADVICE = {
-    Refusal.NO_BOARD: Message("The board and its four corners must be in the picture."),
+    Refusal.NO_BOARD: Message("Clear its edge, press a folding board flat, and try more light."),
     Refusal.CUT_OFF: Message("Turn the camera, or move it farther away."),
     Refusal.BLURRED: Message("Focus the camera on the board, and keep it still."),
     Refusal.TOO_DARK: Message("A lamp above the table is best."),

@@ -97,9 +97,9 @@ FAULTS: dict[FaultCode, str] = {
 """A sentence for each fault, shorter than the engine's own, to fit a line of the screen."""
 
 REFUSALS: dict[Refusal, str] = {
-    Refusal.NO_BOARD: N_("The whole board isn’t in view."),
+    Refusal.NO_BOARD: N_("Can’t make out the board: is it all in view, flat and well lit?"),
     Refusal.CUT_OFF: N_("The board is cut off: all four corners must be in the picture."),
-    Refusal.BLURRED: N_("The picture is blurred."),
+    Refusal.BLURRED: N_("Can’t make out the letters: is it in focus, are the tiles straight?"),
     Refusal.TOO_DARK: N_("It’s too dark: more light, please."),
     Refusal.TOO_SMALL: N_("The board is too small in the picture: please move the camera nearer."),
     Refusal.COVERED: N_("Something’s in the way."),
@@ -147,10 +147,13 @@ def square_names(squares: Iterable[Square]) -> str | Message:
 REFUSAL_SENTENCES: Mapping[Refusal, str] = MappingProxyType(
     {
         Refusal.NO_BOARD: N_(
-            "the whole board isn’t in view: the board and its four corners must be in the picture"
+            "the board can’t be made out: all of it must be in the picture, flat and well lit"
         ),
         Refusal.CUT_OFF: N_("the board is cut off: all four corners must be in the picture"),
-        Refusal.BLURRED: N_("the picture is blurred: hold the camera still and focus on the board"),
+        Refusal.BLURRED: N_(
+            "the letters can’t be made out: hold the camera still, focus on the board, "
+            "lay tiles straight"
+        ),
         Refusal.TOO_DARK: N_("the picture is too dark: switch a lamp on"),
         Refusal.TOO_SMALL: N_("the board is too small in the picture: bring the camera nearer"),
         Refusal.COVERED: N_("something is over the board: clear the view"),

@@ -469,7 +469,7 @@ def made_small(picture: Picture) -> Picture:
 
 def shown_grid(grid: Grid, width: int, height: int, turn_known: bool) -> ShownGrid:
     """The grid as a screen draws it over a picture of this size."""
-    n, points = grid.size, 2 if grid.lens is None else BENT
+    n, points = grid.size, 2 if grid.bend is None else BENT
     along = np.linspace(0.0, n, points)
 
     def line(places: list[tuple[float, float]]) -> tuple[Point, ...]:

@@ -52,7 +52,7 @@ def test_a_photo_without_a_board_is_status_1_and_a_sentence(tmp_path: Path) -> N
     result = CliRunner().invoke(main, ["calibrate", str(path), "--draw", str(tmp_path / "o.png")])
     assert result.exit_code == 1
     assert (
-        "the whole board isn’t in view: the board and its four corners must be in the picture"
+        "the board can’t be made out: all of it must be in the picture, flat and well lit"
         in result.stderr
     )
     assert (tmp_path / "o.png").is_file()

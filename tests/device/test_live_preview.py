@@ -23,7 +23,7 @@ from device.table.camera_thread import (
 from device.views.crops import Finding, PreviewFrame
 from engine.variants import load_variant
 from hardware.cameras.port import Frame
-from vision.lens import Lens
+from vision.bend import Lens
 from vision.reading import Grid, Picture, Reading, Refusal
 
 LAYOUT = load_variant("classic", "en").layout
@@ -183,7 +183,7 @@ def test_all_lines_between_the_squares_are_there() -> None:
 
 
 def test_behind_a_bending_lens_lines_are_bent() -> None:
-    bent = replace(SQUARE, lens=Lens.of(300, 300, -0.15))
+    bent = replace(SQUARE, bend=Lens.of(300, 300, -0.15))
     line = shown_grid(bent, 300, 300, turn_known=True).lines[0]
     assert len(line) > 2
     (x0, _), (x1, _), (x2, _) = line[0], line[len(line) // 2], line[-1]

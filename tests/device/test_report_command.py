@@ -186,7 +186,7 @@ def test_a_picture_that_cannot_be_read_is_reported_too() -> None:
     cv2.imwrite("grey.png", np.full((600, 800, 3), 90, np.uint8))
     done = call("report", "grey.png", "--output", "r.zip", "--yes")
     assert done.exit_code == 0
-    assert "\n  that nothing could be read (the whole board isn’t in view: " in done.stderr
+    assert "\n  that nothing could be read (the board can’t be made out: " in done.stderr
     assert "what was read" not in done.stderr
     again = call("read", "r.zip", "--json")
     assert again.exit_code == 1

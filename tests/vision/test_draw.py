@@ -3,8 +3,8 @@
 import numpy as np
 
 from engine.squares import Square
+from vision.bend import Lens
 from vision.draw import DOUBT_COLOUR, GRID_COLOUR, SURE_COLOUR, draw_reading, draw_refusal
-from vision.lens import Lens
 from vision.reading import Grid, Picture
 
 GRID = Grid(((100.0, 60.0), (550.0, 60.0), (550.0, 510.0), (100.0, 510.0)), 15)

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from board_photos import CLASSIC, GAME, corners_off, photo
 
+from vision.bend import Lens
 from vision.find import FoundGrid, find_grid, verify_grid
-from vision.lens import Lens
 from vision.reading import Grid, Picture
 from vision.square.warp import flatten
 from workshop.benchmarks.busy_tables import see
@@ -45,8 +45,8 @@ def test_the_lens_is_found_with_the_grid(bend, stance):
     picture, true = through(bend, stance)
     found = find_grid(picture, CLASSIC)
     assert isinstance(found, FoundGrid)
-    assert found.grid.lens is not None
-    assert found.grid.lens.bend(picture.shape[1], picture.shape[0]) == pytest.approx(bend, abs=0.03)
+    assert isinstance(found.grid.bend, Lens)
+    assert found.grid.bend.bend(picture.shape[1], picture.shape[0]) == pytest.approx(bend, abs=0.03)
     assert crossings_off(true, found.grid) < 0.06
 
 
@@ -54,7 +54,7 @@ def test_a_straight_lens_stays_straight():
     for stance in (Stance(), Stance(tilt=40, roll=30, distance=1.5)):
         picture, grid = photo(stance, GAME)
         found = find_grid(picture, CLASSIC)
-        assert found.grid.lens is None
+        assert found.grid.bend is None
         assert corners_off(grid, found.grid) < 0.1
 
 
@@ -62,7 +62,7 @@ def test_a_board_next_to_another_gets_no_lens():
     seen = see(scene_of("second board", 5))
     found = find_grid(seen.picture, CLASSIC)
     assert isinstance(found, FoundGrid)
-    assert found.grid.lens is None
+    assert found.grid.bend is None
 
 
 def test_it_persists_in_the_next_picture():
@@ -71,7 +71,7 @@ def test_it_persists_in_the_next_picture():
     assert verify_grid(picture, found.grid, CLASSIC) == found.grid
     pushed, where = through(-0.18, Stance(fill=0.7, roll=25))
     again = find_grid(pushed, CLASSIC, last=found.grid)
-    assert again.grid.lens.strength == pytest.approx(found.grid.lens.strength)
+    assert again.grid.bend.strength == pytest.approx(found.grid.bend.strength)
     assert crossings_off(where, again.grid) < 0.06
 
 

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.lens import Lens, warp_through
+from vision.bend import Lens, warp_through
 
 PLACES = np.random.default_rng(2).uniform((0, 0), (639, 479), (50, 2))
 

@@ -70,9 +70,12 @@ def board() -> Picture:
 
 
 @cache
-def rendered(rows: tuple[str, ...]) -> Picture:
-    position = Position.from_rows(rows)
-    return render_board(position, household_look(), PIXELS, np.random.default_rng(5))
+def rendered(rows: tuple[str, ...], colours: bool = True) -> Picture:
+    position, look = Position.from_rows(rows), household_look()
+    if not colours:
+        plain = tuple((kind, look.board.cell) for kind, _ in look.board.premium)
+        look = replace(look, board=replace(look.board, premium=plain))
+    return render_board(position, look, PIXELS, np.random.default_rng(5))
 
 
 def on_a_table(board: Picture, quad: list[tuple[float, float]]) -> tuple[Picture, Grid]:
@@ -105,6 +108,19 @@ def test_a_rendered_board_is_found_whichever_way_it_lies_and_read(
     assert farthest_corner(reading.grid, grid) < 0.25
     assert len(judge_still(reading, load_tile_set("en")).doubts) <= 2
     assert wrong_promises(reading) == []
+
+
+def test_a_board_is_read_whose_premium_squares_are_marked_by_print_alone(
+    reader: BoardReader,
+) -> None:
+    picture, grid = on_a_table(rendered(ROWS, colours=False), STRAIGHT)
+    reading = reader.read(picture)
+    assert isinstance(reading, Reading)
+    assert farthest_corner(reading.grid, grid) < 0.25
+    assert wrong_promises(reading) == []
+    again = reader.read(picture, last=reading.lasting_grid)
+    assert isinstance(again, Reading)
+    assert farthest_corner(again.grid, reading.grid) < 0.1
 
 
 def test_known_corners_are_taken_as_they_are(reader: BoardReader, board: Picture) -> None:
@@ -256,7 +272,8 @@ def test_a_board_that_was_seen_is_known_when_a_shade_falls_over_half_of_it(
     assert isinstance(before, Reading)
     light = np.where(np.arange(picture.shape[1]) > picture.shape[1] // 2, 1 - dark, 1.0)
     shaded = np.asarray(picture * 0.5 * light[None, :, None], np.uint8)
-    assert reader.read(shaded) is Refusal.NO_BOARD
+    fresh = reader.read(shaded)
+    assert isinstance(fresh, Refusal) or wrong_promises(fresh, FIRST_WORD) == []
     reading = reader.read(shaded, last=before.lasting_grid)
     assert isinstance(reading, Reading)
     assert wrong_promises(reading, FIRST_WORD) == []

@@ -1,11 +1,11 @@
-"""vision/lens.py: pictures between their pixels."""
+"""vision/sampling.py: pictures between their pixels."""
 
 import cv2
 import numpy as np
 import pytest
 
-from vision import lens
-from vision.lens import sample, sample_window
+from vision import sampling
+from vision.sampling import sample, sample_window
 
 RNG = np.random.default_rng(3)
 PICTURE = np.asarray(
@@ -54,7 +54,7 @@ def test_the_quick_way_shows_what_the_long_one_does(
     window = np.array([[0, 0], [90, 0], [90, 70], [0, 70]], np.float32)
     view = cv2.getPerspectiveTransform(window, corners.astype(np.float32))
     quick = sample_window(PICTURE, view, (90, 70)).astype(int)
-    monkeypatch.setattr(lens, "_is_near", lambda *_: False)
+    monkeypatch.setattr(sampling, "_is_near", lambda *_: False)
     slow = sample_window(PICTURE, view, (90, 70)).astype(int)
     apart = np.abs(quick - slow)
     assert apart.max() <= 4  # a 32nd of a pixel, where a place lies between two of them

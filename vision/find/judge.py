@@ -245,8 +245,8 @@ def visible_squares(picture: Picture, grid: Grid, beyond: int = 0) -> Weights:
     ahead = seen[..., 2] * seen[len(line) // 2, len(line) // 2, 2] > 0
     depth = np.where(ahead, seen[..., 2], 1.0)
     points = seen[..., :2] / depth[..., None]
-    if grid.lens is not None:
-        points = grid.lens.bent(points)
+    if grid.bend is not None:
+        points = grid.bend.bent(points)
     x, y = points[..., 0], points[..., 1]
     slack = 2.0
     node = ahead & (x > -slack) & (y > -slack)

@@ -69,4 +69,4 @@ def rescaled(grid: Grid, scale: float) -> Grid:
     if scale == 1:
         return grid
     a, b, c, d = (((x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5) for x, y in grid.corners)
-    return Grid((a, b, c, d), grid.size, grid.lens and grid.lens.rescaled(scale))
+    return Grid((a, b, c, d), grid.size, grid.bend and grid.bend.rescaled(scale))

@@ -17,8 +17,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.bend import ImagePoints
 from vision.find.snap import edges
-from vision.lens import ImagePoints
 from vision.quality import percentile
 from vision.reading import Grid, Picture
 

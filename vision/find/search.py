@@ -15,6 +15,8 @@ from itertools import chain
 import numpy as np
 
 from engine.layouts import Layout
+from vision.bend import Lens
+from vision.find.folding import folded_grids
 from vision.find.judge import Judgement, has_premiums, judge_flat, visible_squares
 from vision.find.levels import Levels, rescaled
 from vision.find.proposals import (
@@ -36,7 +38,6 @@ from vision.find.snap import (
     straightened,
     with_lens,
 )
-from vision.lens import Lens
 from vision.quality import DARKEST, FEWEST_PIXELS, brightness, picture_quality
 from vision.reading import Grid, Picture, Point, Refusal
 
@@ -123,8 +124,8 @@ def find_grid(picture: Picture, layout: Layout, last: Grid | None = None) -> Fou
 def _search_through(levels: Levels, layout: Layout, last: Grid | None) -> FoundGrid | None:
     """The search in a straightened picture where the lens is known to bend lines, or where
     nothing is found without."""
-    if last is not None and last.lens is not None:
-        best = _search_behind(levels, layout, last.lens)
+    if last is not None and isinstance(last.bend, Lens):
+        best = _search_behind(levels, layout, last.bend)
     else:
         best = _search(levels, layout, last)
     height, width = levels.picture.shape[:2]
@@ -147,7 +148,7 @@ def _search_behind(
     found = _search(Levels(straight), layout, None, brief=guessed)
     if found is None:
         return None
-    bent = bent_again(replace(found.grid, lens=None), on_work, zoom)
+    bent = bent_again(replace(found.grid, bend=None), on_work, zoom)
     at = snap(levels, rescaled(bent, 1 / scale), 1)
     return replace(found, grid=at.grid)
 
@@ -181,6 +182,7 @@ def _search(
             grids.append(grid)
             if by_colours.settle(grid):
                 break
+        by_colours.fold()
         faint = by_colours.found
         if brief or (faint is not None and (faint.certainty >= _ENOUGH or by_colours.agreed)):
             return faint
@@ -190,6 +192,7 @@ def _search(
     for grid in chain(grids, (grid for grid, _ in proposed)):
         if by_lines.settle(grid):
             break
+    by_lines.fold()
     return by_lines.found if faint is None or by_lines.certainty >= _PLENTY_PLAIN else faint
 
 
@@ -287,6 +290,22 @@ class _Settling:
             lines = line_edges(flat)
         visible = visible_squares(self._levels.picture, at)
         return FoundGrid(at, judge_flat(flat, lines, visible, self._layout), second.margin)
+
+    def fold(self) -> None:
+        """Takes the surest grid for a folding board's, if it is surer then."""
+        if self._surest is None:
+            return
+        flat_one, place = self._surest
+        for grid in folded_grids(self._levels, flat_one.grid):
+            at = self._placed(grid)
+            if at is None:
+                continue
+            flat = self._levels.flat(at.grid, PIXELS, MARGIN)
+            visible = visible_squares(self._levels.picture, at.grid)
+            judgement = judge_flat(flat, line_edges(flat), visible, self._layout)
+            folded = FoundGrid(at.grid, judgement, at.margin)
+            if folded.certainty > self.certainty:
+                self._surest = folded, place
 
     def _is_known(self, at: Grid) -> bool:
         """Whether it is one of the places, which then was meant once more."""

@@ -124,7 +124,7 @@ def shifted(grid: Grid, columns: float, rows: float) -> Grid:
     n = float(grid.size)
     ends = np.array([(0, 0), (n, 0), (n, n), (0, n)]) + np.array([columns, rows])
     a, b, c, d = ((float(x), float(y)) for x, y in grid.pixels_of(ends))
-    return Grid((a, b, c, d), grid.size, grid.lens)
+    return Grid((a, b, c, d), grid.size, grid.bend)
 
 
 # --- where it lay before ---

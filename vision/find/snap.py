@@ -16,8 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.bend import Lens, warp_through
 from vision.find.levels import Levels
-from vision.lens import Lens, warp_through
 from vision.quality import percentile
 from vision.reading import Grid, Picture
 
@@ -34,7 +34,7 @@ _BLUR = 0.12  # of a square: both rims of a line, or of the gap between framed s
 _STRETCH = 3  # squares over which a line counts as straight
 _OUTER_WEIGHT = 0.25  # the outermost lines: borders and frames next to them pull
 # A little pull towards no change keeps what the lines don't say where it was.
-_HOLD: tuple[float, ...] = (0.1, 1.0, 1.0, 0.1, 1.0, 1.0, 30.0, 30.0)
+HOLD: tuple[float, ...] = (0.1, 1.0, 1.0, 0.1, 1.0, 1.0, 30.0, 30.0)
 _HOLD_LENS = 10.0  # in `_lens_unit`: tiles and borders bend lines by chance, and seldom all of them
 _REACHES = (0.35, 0.25, 0.2)  # how far a peak is looked for in each round, in squares
 _AT_REST = 0.01  # squares; a grid that moved by less has come to lie
@@ -56,9 +56,9 @@ def snap(
     """The grid, moved onto the lines near it; `bending`: and its lens bent as they are. `pixels`:
     how finely it is looked at, a square."""
     now, rest = grid, 1.0
-    if bending and now.lens is None:
+    if bending and now.bend is None:
         height, width = levels.picture.shape[:2]
-        now = replace(now, lens=Lens.of(width, height, 0.0))
+        now = replace(now, bend=Lens.of(width, height, 0.0))
     for number in range(rounds):
         reach = _REACHES[min(number, len(_REACHES) - 1)]
         before = now
@@ -74,12 +74,24 @@ def farthest_corner(grid: Grid, other: Grid) -> float:
     return float(np.linalg.norm(apart, axis=1).max() / max(grid.pixels_per_square, 1e-6))
 
 
+def crossings_apart(grid: Grid, other: Grid) -> float:
+    """The greatest distance between like crossings of two grids' lines, in squares."""
+    line = np.arange(grid.size + 1.0)
+    places = np.stack(np.meshgrid(line, line), axis=-1)
+    apart = np.linalg.norm(grid.pixels_of(places) - other.pixels_of(places), axis=-1)
+    return float(apart.max() / max(grid.pixels_per_square, 1e-6))
+
+
 def edges(flat: Picture) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """How strongly colours change across (columns) and down (rows): two float32 arrays."""
     return _strongest(cv2.Sobel(flat, cv2.CV_16S, 1, 0)), _strongest(
         cv2.Sobel(flat, cv2.CV_16S, 0, 1)
     )
 
+
+LinePlaces = tuple[NDArray[np.float64], NDArray[np.float64]]
+"""Where stretches of lines are, in squares: float [k, 2] of those crossed going across, and of
+those crossed going down."""
 
 Lines = tuple[NDArray[np.float32], NDArray[np.float32]]
 """Edges of a flat board: across, and down with rows and columns exchanged, so that in both a line
@@ -102,12 +114,12 @@ def nudge(lines: Lines, grid: Grid, reach: float, bending: bool = False) -> tupl
     """The grid moved once, by the lines of its flat board (with `MARGIN` round it) that lie at most
     `reach` squares off its own; and the median of what is left, in squares. `bending`:
     the strength of its lens may change too."""
-    fit = _fitted(_measured(lines, grid.size, reach), grid, bending)
+    fit = _fitted(measured(lines, grid.size, reach), grid, bending)
     return fit.grid, fit.rest
 
 
 @dataclass(frozen=True)
-class _Offsets:
+class Offsets:
     """How far the lines of a flat board lie off the grid's: `along` [k], the middles of the
     stretches of a line; `off` (squares) and `weight` (how clear) [n + 1, k], of the lines that
     are crossed going across and going down."""
@@ -116,12 +128,41 @@ class _Offsets:
     off: tuple[NDArray[np.float64], NDArray[np.float64]]
     weight: tuple[NDArray[np.float64], NDArray[np.float64]]
 
+    def flat(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """All that is off, and how clear it is, as `line_design` has its rows."""
+        return (
+            np.concatenate([off.ravel() for off in self.off]),
+            np.concatenate([weight.ravel() for weight in self.weight]),
+        )
 
-def _measured(lines: Lines, n: int, reach: float) -> _Offsets:
+
+def measured(
+    lines: Lines,
+    n: int,
+    reach: float,
+    about: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None,
+) -> Offsets:
+    """How far lines lie off, sought at most `reach` squares from where they should be: on the
+    grid, or so far (squares, [n + 1, k] of both ways) off it."""
     across, down = lines
-    along, off_across, weight_across = _peaks(across, n, reach)
-    _, off_down, weight_down = _peaks(down, n, reach)
-    return _Offsets(along, (off_across, off_down), (weight_across, weight_down))
+    expected = (None, None) if about is None else about
+    along, off_across, weight_across = _peaks(across, n, reach, expected[0])
+    _, off_down, weight_down = _peaks(down, n, reach, expected[1])
+    return Offsets(along, (off_across, off_down), (weight_across, weight_down))
+
+
+def line_design(n: int, along: NDArray[np.float64]) -> tuple[NDArray[np.float64], LinePlaces]:
+    """What each of a small homography's eight numbers (offset and stretch across, offset and
+    stretch down, two of perspective) moves each stretch of a line by: [2 * (n + 1) * k, 8], the
+    lines crossed going across first; and where these stretches are."""
+    lines, middles = np.repeat(np.arange(n + 1.0), len(along)), np.tile(along, n + 1)
+    one, none = np.ones_like(lines), np.zeros_like(lines)
+    u, v = lines, middles
+    for_x = np.stack([one, u, v, none, none, none, u * u, u * v], axis=1)
+    u2, v2 = middles, lines
+    for_y = np.stack([none, none, none, one, u2, v2, u2 * v2, v2 * v2], axis=1)
+    places = np.stack([u, v], axis=1), np.stack([u2, v2], axis=1)
+    return np.concatenate([for_x, for_y]), places
 
 
 @dataclass(frozen=True)
@@ -134,30 +175,21 @@ class _Fit:
     mean: float
 
 
-def _fitted(offsets: _Offsets, grid: Grid, bending: bool) -> _Fit:
-    along = offsets.along
-    # Unknowns of a small homography: offset and stretch in x, in y, and the two perspective terms.
+def _fitted(offsets: Offsets, grid: Grid, bending: bool) -> _Fit:
     n = grid.size
-    lines, middles = np.repeat(np.arange(n + 1.0), len(along)), np.tile(along, n + 1)
-    one, none = np.ones_like(lines), np.zeros_like(lines)
-    u, v = lines, middles
-    for_x = np.stack([one, u, v, none, none, none, u * u, u * v], axis=1)
-    u2, v2 = middles, lines
-    for_y = np.stack([none, none, none, one, u2, v2, u2 * v2, v2 * v2], axis=1)
-    design = np.concatenate([for_x, for_y])
-    hold = _HOLD
-    if bending and grid.lens is not None:
-        stretch_x = _lens_pull(grid, grid.lens, np.stack([u, v], axis=1))[:, 0]
-        stretch_y = _lens_pull(grid, grid.lens, np.stack([u2, v2], axis=1))[:, 1]
+    design, (on_across, on_down) = line_design(n, offsets.along)
+    hold = HOLD
+    bend = grid.bend
+    if bending and isinstance(bend, Lens):
+        stretch_x = _lens_pull(grid, bend, on_across)[:, 0]
+        stretch_y = _lens_pull(grid, bend, on_down)[:, 1]
         design = np.c_[design, np.concatenate([stretch_x, stretch_y])]
-        hold = (*_HOLD, _HOLD_LENS)
-    wanted = np.concatenate([off.ravel() for off in offsets.off])
-    weights = np.concatenate([weight.ravel() for weight in offsets.weight])
-    solution = _robust_fit(design, wanted, weights, hold)
+        hold = (*HOLD, _HOLD_LENS)
+    wanted, weights = offsets.flat()
+    solution = robust_fit(design, wanted, weights, hold)
     left = np.abs(wanted - design @ solution)
-    lens = grid.lens
-    if bending and lens is not None:
-        lens = replace(lens, strength=lens.strength + float(solution[8]) * _lens_unit(grid))
+    if bending and isinstance(bend, Lens):
+        bend = replace(bend, strength=bend.strength + float(solution[8]) * _lens_unit(grid))
     board = np.array([[0, 0], [n, 0], [n, n], [0, n]], dtype=np.float64)
     x, y = board[:, 0], board[:, 1]
     perspective = solution[6] * x + solution[7] * y
@@ -165,11 +197,11 @@ def _fitted(offsets: _Offsets, grid: Grid, bending: bool) -> _Fit:
     moved_y = y + solution[3] + solution[4] * x + solution[5] * y + perspective * y
     seen = np.stack([moved_x, moved_y, np.ones(4)], axis=1) @ grid.to_picture().T
     points = seen[:, :2] / seen[:, 2:]
-    if lens is not None:
-        points = lens.bent(points)
+    if bend is not None:
+        points = bend.bent(points)
     a, b, c, d = ((float(px), float(py)) for px, py in points)
-    moved = Grid((a, b, c, d), n, lens)
-    return _Fit(moved, _median(left, weights), _mean(np.minimum(left, _STRAY), weights))
+    moved = Grid((a, b, c, d), n, bend)
+    return _Fit(moved, _median(left, weights), strayed(left, weights))
 
 
 def _lens_unit(grid: Grid) -> float:
@@ -196,10 +228,14 @@ def _lens_pull(grid: Grid, lens: Lens, places: NDArray[np.float64]) -> NDArray[n
 
 
 def _peaks(
-    edge: NDArray[np.float32], n: int, reach: float
+    edge: NDArray[np.float32],
+    n: int,
+    reach: float,
+    about: NDArray[np.float64] | None = None,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     """For every line across the columns of `edge` and every stretch along it: the middles of the
-    stretches, how far off the line its peak lies (squares), and how clear the peak is."""
+    stretches, how far off the line its peak lies (squares), and how clear the peak is. `about`:
+    how far off it is sought, [n + 1, stretches]."""
     stretches = max(2, round(n / _STRETCH))
     pixels = edge.shape[0] // (n + 2 * MARGIN)
     first = MARGIN * pixels
@@ -218,8 +254,15 @@ def _peaks(
     at = first + np.arange(n + 1) * pixels
     # A line lies between two pixels: samples at half pixels from it, so that none is favoured.
     around = np.arange(-half, half)
-    padded = np.pad(profile, ((0, 0), (half, half)), mode="edge")
-    windows = padded[:, at[:, None] + around[None, :] + half].transpose(1, 0, 2)
+    if about is None:
+        padded = np.pad(profile, ((0, 0), (half, half)), mode="edge")
+        windows = padded[:, at[:, None] + around[None, :] + half].transpose(1, 0, 2)
+        aside = 0.0
+    else:
+        moved = np.rint(about * pixels).astype(int)
+        columns = np.clip((at[:, None] + moved)[..., None] + around, 0, profile.shape[1] - 1)
+        windows = profile[np.arange(stretches)[None, :, None], columns]
+        aside = moved / pixels
     places = (around + 0.5) / pixels
     near = np.abs(places) <= reach
     search = np.where(near, windows, -1.0)
@@ -237,17 +280,19 @@ def _peaks(
     weight = np.where(is_peak, clear, 0.0)
     weight[[0, n]] *= _OUTER_WEIGHT
     middles = (bounds[:-1] + bounds[1:]) / 2
-    return middles, offset.astype(np.float64), weight.astype(np.float64)
+    return middles, (offset + aside).astype(np.float64), weight.astype(np.float64)
 
 
-def _robust_fit(
+def robust_fit(
     design: NDArray[np.float64],
     wanted: NDArray[np.float64],
     weights: NDArray[np.float64],
     hold_by: tuple[float, ...],
+    start: NDArray[np.float64] | None = None,
 ) -> NDArray[np.float64]:
-    """Least squares in which what lies far off the fit counts less and less (Tukey)."""
-    solution = np.zeros(design.shape[1])
+    """Least squares in which what lies far off the fit (at first off `start`, or off nothing moved)
+    counts less and less (Tukey). `hold_by`: how firmly each number is held near 0."""
+    solution = np.zeros(design.shape[1]) if start is None else start
     if weights.sum() <= 0:
         return solution
     hold = np.diag(hold_by) * 1e-3 * weights.sum()
@@ -268,8 +313,12 @@ def _median(values: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
     return float(values[order][np.searchsorted(share, 0.5)])
 
 
-def _mean(values: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
-    return float((values * weights).sum() / max(float(weights.sum()), 1e-9))
+def strayed(left: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
+    """How far lines are left off a fit, in squares: the mean by weight, in which no line counts
+    more than `_STRAY`."""
+    return float(
+        (np.minimum(np.abs(left), _STRAY) * weights).sum() / max(float(weights.sum()), 1e-9)
+    )
 
 
 # --- bent lines ---
@@ -292,20 +341,23 @@ def with_lens(levels: Levels, grid: Grid, rest: float, lines: Lines) -> tuple[Gr
     """The grid with the lens that its lines show, and how far its lines still lie off it (median,
     squares); as it was if they are straight enough. `rest`: how far they lie off it now; `lines`:
     of its flat board (`PIXELS` a square, `MARGIN` round it)."""
-    if grid.lens is not None:
+    if grid.bend is not None:
         return grid, rest
     height, width = levels.picture.shape[:2]
-    offsets = _measured(lines, grid.size, _REACHES[0])
+    offsets = measured(lines, grid.size, _REACHES[0])
     straight = _fitted(offsets, grid, bending=False)
-    with_one = replace(grid, lens=Lens.of(width, height, 0.0))
+    with_one = replace(grid, bend=Lens.of(width, height, 0.0))
     bent = _fitted(offsets, with_one, bending=True)
-    if bent.mean > _BETTER * straight.mean or _apart(straight.grid, bent.grid) < _NOTABLE / 2:
+    if (
+        bent.mean > _BETTER * straight.mean
+        or crossings_apart(straight.grid, bent.grid) < _NOTABLE / 2
+    ):
         return grid, rest
     again = snap(levels, bent.grid, 1, bending=True)
-    lens = again.grid.lens
-    if lens is None or not -_STRONGEST < lens.bend(width, height) < 0:
+    lens = again.grid.bend
+    if not isinstance(lens, Lens) or not -_STRONGEST < lens.bend(width, height) < 0:
         return grid, rest
-    if again.rest > _NO_WORSE * rest or _apart(straight.grid, again.grid) < _NOTABLE:
+    if again.rest > _NO_WORSE * rest or crossings_apart(straight.grid, again.grid) < _NOTABLE:
         return grid, rest
     settled = snap(levels, again.grid, 1, bending=True)  # each round holds the bend back a little
     return settled.grid, settled.rest
@@ -330,11 +382,3 @@ def bent_again(grid: Grid, lens: Lens, zoom: float) -> Grid:
     middle = np.array(lens.middle)
     a, b, c, d = lens.bent((np.array(grid.corners) - middle) * zoom + middle).tolist()
     return Grid(((a[0], a[1]), (b[0], b[1]), (c[0], c[1]), (d[0], d[1])), grid.size, lens)
-
-
-def _apart(grid: Grid, other: Grid) -> float:
-    """The greatest distance between like crossings of two grids' lines, in squares."""
-    line = np.arange(grid.size + 1.0)
-    places = np.stack(np.meshgrid(line, line), axis=-1)
-    apart = np.linalg.norm(grid.pixels_of(places) - other.pixels_of(places), axis=-1)
-    return float(apart.max() / max(grid.pixels_per_square, 1e-6))

@@ -20,8 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.squares import Square
-from vision.lens import Lens, sample_window, warp_through
+from vision.bend import Bend, warp_through
 from vision.reading import Crops, Grid, Picture, Point
+from vision.sampling import sample_window
 
 PIXELS_PER_SQUARE = 32
 """Finer than most cameras see a square from a table's height, coarse enough to be quick."""
@@ -70,9 +71,9 @@ def flatten(
     """
     side = round((grid.size + 2 * margin) * pixels_per_square)
     window = (-margin, -margin, grid.size + margin, grid.size + margin)
-    source, to_source, lens = _source(picture, grid, window, pixels_per_square, shift)
+    source, to_source, bend = _source(picture, grid, window, pixels_per_square, shift)
     view = to_source @ flat_to_board(pixels_per_square, margin)
-    return _warp(source, view, (side, side), lens)
+    return _warp(source, view, (side, side), bend)
 
 
 def cut_squares(
@@ -96,11 +97,11 @@ def cut_squares(
     right, bottom = max(s.column for s in squares) + 1, max(s.row for s in squares) + 1
     margin = fineness.margin
     window = (left - margin, top - margin, right + margin, bottom + margin)
-    source, to_source, lens = _source(picture, grid, window, step, shift)
+    source, to_source, bend = _source(picture, grid, window, step, shift)
     if (right - left) * (bottom - top) <= AS_ONE * len(squares):
         size = (right - left - 1) * step + side, (bottom - top - 1) * step + side
         view = to_source @ _move(left, top) @ flat_to_board(step, margin)
-        flat = _warp(source, view, size, lens)
+        flat = _warp(source, view, size, bend)
         at = [((s.row - top) * step, (s.column - left) * step) for s in squares]
         return np.stack([flat[y : y + side, x : x + side] for y, x in at])
     crops = [
@@ -108,7 +109,7 @@ def cut_squares(
             source,
             to_source @ _move(square.column, square.row) @ flat_to_board(step, fineness.margin),
             (side, side),
-            lens,
+            bend,
         )
         for square in squares
     ]
@@ -135,9 +136,9 @@ def cut_window(
     """
     left, top, right, bottom = window
     size = round((right - left) * pixels_per_square), round((bottom - top) * pixels_per_square)
-    source, to_source, lens = _source(picture, grid, window, pixels_per_square, NO_SHIFT)
+    source, to_source, bend = _source(picture, grid, window, pixels_per_square, NO_SHIFT)
     view = to_source @ _move(left, top) @ flat_to_board(pixels_per_square, 0.0)
-    return _warp(source, view, size, lens)
+    return _warp(source, view, size, bend)
 
 
 def flat_to_board(pixels_per_square: int, margin: float) -> NDArray[np.float64]:
@@ -156,16 +157,16 @@ def _source(
     window: tuple[float, float, float, float],
     pixels_per_square: int,
     shift: Point,
-) -> tuple[Picture, NDArray[np.float64], Lens | None]:
+) -> tuple[Picture, NDArray[np.float64], Bend | None]:
     """The part of the picture that shows a window of the board, shrunk by area to about the wanted
-    resolution, the map [3, 3] from board units to its pixels (straightened, if the lens bends
-    lines), and the lens as it is on that part."""
+    resolution, the map [3, 3] from board units to its pixels (straightened, if they
+    bend), and the bend as it is on that part."""
     to_picture = grid.to_picture() @ _move(*shift)
     shrink = max(1, int(grid.pixels_per_square / pixels_per_square))
     height, width = picture.shape[:2]
     left, top, right, bottom = window
     outline = np.array([[left, top, 1], [right, top, 1], [right, bottom, 1], [left, bottom, 1]])
-    if grid.lens is not None:  # its sides are arcs: a few points along each
+    if grid.bend is not None:  # its sides are arcs: a few points along each
         outline = np.concatenate(
             [np.linspace(a, b, 5) for a, b in zip(outline, np.roll(outline, -1, 0), strict=True)]
         )
@@ -173,8 +174,8 @@ def _source(
     # A window whose outline runs through the horizon has no box; then the whole picture serves.
     if np.all(seen[:, 2] > 1e-9) or np.all(seen[:, 2] < -1e-9):
         points = seen[:, :2] / seen[:, 2:]
-        if grid.lens is not None:
-            points = grid.lens.bent(points)
+        if grid.bend is not None:
+            points = grid.bend.bent(points)
         low = np.clip(np.floor(points.min(axis=0)) - 2 * shrink, 0, (width, height))
         high = np.clip(np.ceil(points.max(axis=0)) + 2 * shrink, 0, (width, height))
     else:
@@ -190,15 +191,15 @@ def _source(
     if x1 <= x0 or y1 <= y0:
         return np.zeros((1, 1, 3), dtype=np.uint8), _move(-2.0, -2.0) @ to_picture, None
     part = picture[y0:y1, x0:x1]
-    lens = None if grid.lens is None else grid.lens.moved(-x0, -y0)
+    bend = None if grid.bend is None else grid.bend.moved(-x0, -y0)
     if shrink == 1:
-        return part, _move(-x0, -y0) @ to_picture, lens
+        return part, _move(-x0, -y0) @ to_picture, bend
     size = ((x1 - x0) // shrink, (y1 - y0) // shrink)
     smaller = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
     scale = 1.0 / shrink
     offset_x, offset_y = (0.5 - x0) * scale - 0.5, (0.5 - y0) * scale - 0.5
     to_smaller = np.array([[scale, 0, offset_x], [0, scale, offset_y], [0, 0, 1]]) @ to_picture
-    return smaller, to_smaller, None if lens is None else lens.rescaled(scale)
+    return smaller, to_smaller, None if bend is None else bend.rescaled(scale)
 
 
 def _move(columns: float, rows: float) -> NDArray[np.float64]:
@@ -206,11 +207,11 @@ def _move(columns: float, rows: float) -> NDArray[np.float64]:
 
 
 def _warp(
-    source: Picture, view: NDArray[np.float64], size: tuple[int, int], lens: Lens | None = None
+    source: Picture, view: NDArray[np.float64], size: tuple[int, int], bend: Bend | None = None
 ) -> Picture:
     """A window, (width, height), of `source`; `view` maps its pixels to the source's."""
-    if lens is not None:
-        return warp_through(source, view, lens, size)
+    if bend is not None:
+        return warp_through(source, view, bend, size)
     return sample_window(source, view, size)
 
 
@@ -244,10 +245,10 @@ def raised(grid: Grid, picture_size: tuple[int, int], height: float) -> Grid:
     tops = origin + feet[:, :1] * across + feet[:, 1:] * down + height * up
     seen = tops @ to_pixels.T
     points = seen[:, :2] / seen[:, 2:] + centre
-    if grid.lens is not None:
-        points = grid.lens.bent(points)
+    if grid.bend is not None:
+        points = grid.bend.bent(points)
     a, b, c, d = ((float(x), float(y)) for x, y in points)
-    return Grid((a, b, c, d), n, grid.lens)
+    return Grid((a, b, c, d), n, grid.bend)
 
 
 def shift_at_middle(grid: Grid, above: Grid) -> float:

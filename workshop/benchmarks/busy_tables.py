@@ -8,7 +8,7 @@ Tests: workshop/tests/test_busy_tables.py.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -31,7 +31,7 @@ from workshop.rendered.photograph import (
     expose,
     lean_of,
     lighten,
-    shot_homography,
+    shot_camera,
 )
 
 Matrix = NDArray[np.float64]
@@ -50,7 +50,9 @@ class Scene:
     board's own, in squares, `round_`: on a round turntable; `bend`: how far the lens
     moves the picture's corners outwards (inwards below 0), as a share of half the diagonal: k1
     of Brown's model in that unit; `aside`: how far the board's middle lies from the
-    picture's, in shares of the picture; `board`: whether there is one."""
+    picture's, in shares of the picture; `board`: whether there is one; `fold`: degrees by which
+    each half of a folding board rises from the table, towards its outer side (an open book) or,
+    below 0, towards its hinge (a roof); `hinge`: squares from the board's left side to it."""
 
     seed: int
     look: Look
@@ -65,6 +67,8 @@ class Scene:
     bend: float = 0.0
     aside: tuple[float, float] = (0.0, 0.0)
     board: bool = True
+    fold: float = 0.0
+    hinge: float = 7.5
 
 
 @dataclass(frozen=True)
@@ -117,6 +121,8 @@ def see(scene: Scene) -> Seen:
     at = corner * pixels - 0.5
     to_canvas = np.array([[pixels, 0, at], [0, pixels, at], [0, 0, 1.0]])
     taken = _taken(canvas, to_canvas @ np.linalg.inv(view), scene)
+    if scene.fold:
+        _raise_halves(taken, canvas, to_canvas, scene, whole)
     lit = lighten(taken, scene.light, rng)
     picture = expose(lit, scene.lens, rng)
     return Seen(picture, _nodes(scene, view) if scene.board else None)
@@ -124,11 +130,55 @@ def see(scene: Scene) -> Seen:
 
 def _view(scene: Scene, whole: int) -> Matrix:
     """Squares, from the corner of the board's drawing, to pixels of a lens without bend."""
+    return np.asarray(_camera(scene, whole)[:, [0, 1, 3]])
+
+
+def _camera(scene: Scene, whole: int) -> Matrix:
+    """Squares right, down and up from the corner of the board's drawing to pixels: [3, 4]."""
     width, height = scene.size
     shot = Shot(width, height, scene.stance, scene.light, scene.lens)
     aside = np.array([[1, 0, scene.aside[0] * width], [0, 1, scene.aside[1] * height], [0, 0, 1]])
-    half = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1]])
-    return np.asarray(aside @ shot_homography(shot, whole, whole) @ half)
+    half = np.array([[1, 0, 0, -0.5], [0, 1, 0, -0.5], [0, 0, 1, 0], [0, 0, 0, 1.0]])
+    return np.asarray(aside @ shot_camera(shot, whole, whole) @ half)
+
+
+def _views_of_halves(scene: Scene, whole: int) -> tuple[Matrix, Matrix]:
+    """`_view` for the left and the right half of a folding board."""
+    camera, hinge = _camera(scene, whole), MARGIN + scene.hinge
+    angle = np.deg2rad(scene.fold)
+    halves = []
+    for side, long in ((-1, hinge), (1, whole - hinge)):
+        # An open book lies on its hinge, a roof on its outer sides.
+        foot = 0.0 if scene.fold > 0 else -long * np.sin(angle)
+        to_table = np.array(
+            [
+                [np.cos(angle), 0, hinge * (1 - np.cos(angle))],
+                [0, 1, 0],
+                [side * np.sin(angle), 0, foot - side * hinge * np.sin(angle)],
+                [0, 0, 1],
+            ]
+        )
+        halves.append(camera @ to_table)
+    return halves[0], halves[1]
+
+
+def _raise_halves(
+    taken: Picture, canvas: Picture, to_canvas: Matrix, scene: Scene, whole: int
+) -> None:
+    """Draws both halves of a folding board where they are seen."""
+    height, width = taken.shape[:2]
+    hinge = MARGIN + scene.hinge
+    for view, (left, right) in zip(
+        _views_of_halves(scene, whole), ((0.0, hinge), (hinge, float(whole))), strict=True
+    ):
+        ends = np.array([[[left, 0], [right, 0], [right, whole], [left, whole]]], np.float64)
+        outline = np.rint(16 * cv2.perspectiveTransform(ends, view)[0]).astype(np.int32)
+        mask = np.zeros((height, width), np.uint8)
+        cv2.fillConvexPoly(mask, outline, (255,), cv2.LINE_AA, 4)
+        half = replace(scene, fold=0.0)
+        seen = _taken(canvas, to_canvas @ np.linalg.inv(view), half).astype(np.float32)
+        share = mask[..., None].astype(np.float32) / 255
+        taken[:] = np.rint(share * seen + (1 - share) * taken).astype(np.uint8)
 
 
 def _pixels_for(view: Matrix, whole: int) -> int:
@@ -238,6 +288,11 @@ def _nodes(scene: Scene, view: Matrix) -> Nodes:
     n = scene.look.layout.size
     line = np.arange(n + 1.0) + MARGIN
     x, y = np.meshgrid(line, line)
-    seen = cv2.perspectiveTransform(np.stack([x, y], axis=-1).reshape(1, -1, 2), view)[0]
+    places = np.stack([x, y], axis=-1).reshape(1, -1, 2)
+    seen = cv2.perspectiveTransform(places, view)[0]
+    if scene.fold:
+        halves = _views_of_halves(scene, n + 2 * MARGIN)
+        left, right = (cv2.perspectiveTransform(places, half)[0] for half in halves)
+        seen = np.where(places[0][:, :1] < MARGIN + scene.hinge, left, right)
     seen = bent(seen, scene)
     return np.asarray(seen.reshape(n + 1, n + 1, 2))

@@ -101,6 +101,23 @@ def _low_contrast(scene: Scene, rng: Rng) -> Scene:
     return replace(scene, look=replace(scene.look, board=board))
 
 
+def _dim(scene: Scene, rng: Rng) -> Scene:
+    """One warm lamp, far off."""
+    light = Light(
+        brightness=float(rng.uniform(0.12, 0.35)),
+        gradient=float(rng.uniform(0.1, 0.4)),
+        direction=float(rng.uniform(0, 360)),
+        warmth=float(rng.uniform(0.05, 0.25)),
+    )
+    noise = float(rng.uniform(1, 5))
+    return replace(scene, light=light, lens=LensFaults(blur=0.8, noise=noise, jpeg=85))
+
+
+def _with_ridges(scene: Scene, rng: Rng) -> Scene:
+    board = replace(scene.look.board, ridge=float(rng.uniform(0.6, 1.0)))
+    return replace(scene, look=replace(scene.look, board=board))
+
+
 def _layout(rng: Rng) -> Layout:
     party = load_variant("party").layout
     sizes = [Layout.centred(k) for k in (8, 9, 10, 11, 13, 15)]
@@ -144,6 +161,18 @@ CONDITIONS: dict[str, Callable[[int, Rng], Scene]] = {
     ),
     "cut off": lambda s, r: _aside(_busy(_usual(s, r), r), r, r.uniform(0.33, 0.5)),
     "no board": lambda s, r: replace(_busy(_usual(s, r), r), board=False),
+    "folding": lambda s, r: replace(
+        _usual(s, r),
+        fold=float(r.choice([-1, 1]) * r.uniform(3, 12)),
+        hinge=float(r.choice([7.0, 7.5, 8.0])),
+    ),
+    "folding, oblique 35-50": lambda s, r: replace(
+        _standing(_usual(s, r), tilt=r.uniform(35, 50), fill=r.uniform(0.7, 0.97)),
+        fold=float(r.choice([-1, 1]) * r.uniform(3, 12)),
+        hinge=float(r.choice([7.0, 7.5, 8.0])),
+    ),
+    "dim and warm": lambda s, r: _dim(_usual(s, r), r),
+    "raised grid, dim": lambda s, r: _dim(_with_ridges(_usual(s, r), r), r),
 }
 
 

@@ -87,6 +87,11 @@ def photograph(
 
 def shot_homography(shot: Shot, flat_width: int, flat_height: int) -> Homography:
     """Pixels of the flat drawing to pixels of the picture, [3, 3]."""
+    return np.asarray(shot_camera(shot, flat_width, flat_height)[:, [0, 1, 3]])
+
+
+def shot_camera(shot: Shot, flat_width: int, flat_height: int) -> NDArray[np.float64]:
+    """Pixels of the flat drawing, and pixels above it, to pixels of the picture: [3, 4]."""
     side = float(max(flat_width, flat_height))
     stance = shot.stance
     tilt, azimuth, roll = np.deg2rad((stance.tilt, stance.azimuth, stance.roll))
@@ -103,23 +108,27 @@ def shot_homography(shot: Shot, flat_width: int, flat_height: int) -> Homography
     right = np.cross(forward, up)
     if float(np.cross(np.array([1.0, 0, 0]), ahead) @ np.array([0, 0, 1.0])) < 0:
         right = -right
-    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64) * 0.5
-    corners *= (flat_width / side, flat_height / side)
-    points = np.concatenate([corners, np.zeros((4, 1))], axis=1) - camera
-    depth = points @ forward
-    seen = np.stack([points @ right / depth, -(points @ up) / depth], axis=1)
     turn = np.array([[np.cos(roll), -np.sin(roll)], [np.sin(roll), np.cos(roll)]])
-    seen = seen @ turn.T
+    axes = np.concatenate([turn @ np.stack([right, -up]), forward[None]])
+    # Pixel centres are at whole numbers; the middle of the drawing is the origin.
+    scaled = np.array(
+        [
+            [1 / side, 0, 0, (0.5 - flat_width / 2) / side],
+            [0, 1 / side, 0, (0.5 - flat_height / 2) / side],
+            [0, 0, 1 / side, 0],
+        ]
+    )
+    scaled[:, 3] -= camera
+    unscaled = axes @ scaled
+    ends = np.array([[0, 0], [flat_width, 0], [flat_width, flat_height], [0, flat_height]]) - 0.5
+    x, y, depth = unscaled @ np.stack([*ends.T, np.zeros(4), np.ones(4)])
+    seen = np.stack([x, y], axis=1) / depth[:, None]
     low, high = seen.min(axis=0), seen.max(axis=0)
     scale = stance.fill * min(shot.width / (high[0] - low[0]), shot.height / (high[1] - low[1]))
-    pixels = (seen - (low + high) / 2) * scale + (shot.width / 2, shot.height / 2)
-    flat_corners = (
-        np.array([[0, 0], [flat_width, 0], [flat_width, flat_height], [0, flat_height]]) - 0.5
-    )
-    return np.asarray(
-        cv2.getPerspectiveTransform(flat_corners.astype(np.float32), pixels.astype(np.float32)),
-        dtype=np.float64,
-    )
+    off = np.array((shot.width / 2, shot.height / 2)) - scale * (low + high) / 2
+    to_pixels = np.array([[scale, 0, off[0]], [0, scale, off[1]], [0, 0, 1]])
+    both = to_pixels @ unscaled
+    return np.asarray(both / both[2, 3])
 
 
 def lean_of(stance: Stance) -> tuple[float, float]:
