@@ -22,12 +22,11 @@ from vision.find.snap import (
     HOLD,
     MARGIN,
     PIXELS,
-    Lines,
     Offsets,
+    Profiles,
     crossings_apart,
     line_design,
     line_edges,
-    measured,
     robust_fit,
     strayed,
 )
@@ -47,10 +46,13 @@ _ROUNDS = 3  # in which the folded grid comes to lie
 _BETTER = 0.92
 """Of the lines' offset from a grid at most this share remains if it may fold, as with a lens."""
 
-_HINTED, _FAR_OFF = 0.95, 0.04
-"""A hinge is sought where with one this share of the lines' offset from a grid remains, or less, or
-where it is so many squares: then most of them may be other lines. On rendered flat boards 0.97 and
-more remains."""
+_NEAR, _FAR = 0.025, 0.04
+"""A hinge isn't sought where lines are left off a grid by less, in squares (of flat rendered boards
+nine in ten; folding ones that are found a quarter of a square off or more lie above); and where it
+is more, most of them may be other lines, and the other half is followed from several starts."""
+
+_HINTED = 0.85
+"""Between these two a hinge is sought where with one this share of it remains, or less."""
 
 _NOTABLE = 0.1  # squares that a fold must move some crossing by
 _STEEPEST = 0.5  # of a place's depth that a fold may change: more is a fit to something else
@@ -84,21 +86,25 @@ def folded_grids(levels: Levels, grid: Grid) -> list[Grid]:
     """The folded grids that the lines near a grid may mean, those that lie best on them first; none
     if it lies about as well on them as it is."""
     n = grid.size
-    left, lines = _left_and_lines(levels, grid)
+    left, seen = _left_and_seen(levels, grid)
     flat = grid
     if grid.bend is not None:  # bent lines may be a fold's
         flat = replace(grid, bend=None)
-        _, lines = _left_and_lines(levels, flat)
+        _, seen = _left_and_seen(levels, flat)
+    if left < _NEAR:
+        return []
     hinges = [_Hinge(axis, far, n) for axis, far in product((0, 1), (1, -1))]
-    if left < _FAR_OFF:
-        offsets = measured(lines, n, _REACH)
-        if all(
-            _left(offsets, _design(n, offsets, h)[0], _HOLD) > _HINTED * left for h in hinges[::2]
-        ):
-            return []
+    starts: tuple[tuple[float, float], ...] = _STARTS
+    if left < _FAR:
+        starts, offsets = _STARTS[:1], seen.measured(_REACH)
+        hinges = [
+            hinge
+            for hinge in hinges
+            if _left(offsets, _design(n, offsets, hinge)[0], _HOLD) <= _HINTED * left
+        ]
     found: list[tuple[float, Grid]] = []
-    for hinge, start in product(hinges, _STARTS):
-        still, folded = _followed(lines, flat, hinge, start)
+    for hinge, start in product(hinges, starts):
+        still, folded = _followed(seen, flat, hinge, start)
         for _ in range(_ROUNDS):
             if folded is None or still > _BETTER * left:
                 break
@@ -109,11 +115,11 @@ def folded_grids(levels: Levels, grid: Grid) -> list[Grid]:
     return [folded for _, folded in sorted(found, key=lambda each: each[0])]
 
 
-def _left_and_lines(levels: Levels, grid: Grid) -> tuple[float, Lines]:
-    """How far lines are left off a grid that is moved onto them as it is, and these lines."""
-    lines = line_edges(levels.flat(grid, PIXELS, MARGIN))
-    offsets = measured(lines, grid.size, _REACH)
-    return _left(offsets, line_design(grid.size, offsets.along)[0], HOLD), lines
+def _left_and_seen(levels: Levels, grid: Grid) -> tuple[float, Profiles]:
+    """How far lines are left off a grid moved onto them as it is, and what is seen there."""
+    seen = Profiles.of(line_edges(levels.flat(grid, PIXELS, MARGIN)), grid.size)
+    offsets = seen.measured(_REACH)
+    return _left(offsets, line_design(grid.size, offsets.along)[0], HOLD), seen
 
 
 def _left(offsets: Offsets, design: Numbers, hold: tuple[float, ...]) -> float:
@@ -122,11 +128,11 @@ def _left(offsets: Offsets, design: Numbers, hold: tuple[float, ...]) -> float:
 
 
 def _followed(
-    lines: Lines, grid: Grid, hinge: _Hinge, start: tuple[float, float]
+    seen: Profiles, grid: Grid, hinge: _Hinge, start: tuple[float, float]
 ) -> tuple[float, Grid | None]:
     """How far lines are left off the grid that lies on those of the near half and, followed farther
     and farther from the hinge, on those of the other; and that grid, None if there is none."""
-    offsets = measured(lines, grid.size, _REACH)
+    offsets = seen.measured(_REACH)
     design, distance = _design(grid.size, offsets, hinge)
     wanted, weights = offsets.flat()
     solution = np.zeros(design.shape[1])
@@ -134,7 +140,7 @@ def _followed(
     solution[8 + hinge.axis], solution[9 - hinge.axis] = hinge.far * start[0], start[1]
     for step in _STEPS:
         expected = (design @ solution).reshape(2, *offsets.off[0].shape)
-        offsets = measured(lines, grid.size, _REACH, (expected[0], expected[1]))
+        offsets = seen.measured(_REACH, (expected[0], expected[1]))
         wanted, weights = offsets.flat()
         solution = robust_fit(design, wanted, weights * (distance <= step), _HOLD, solution)
     return strayed(wanted - design @ solution, weights), _moved(grid, solution, hinge)
@@ -142,7 +148,8 @@ def _followed(
 
 def _settled(levels: Levels, grid: Grid, hinge: _Hinge) -> tuple[float, Grid | None]:
     """The folded grid, moved once onto the lines near it, and how far these are left off it."""
-    offsets = measured(line_edges(levels.flat(grid, PIXELS, MARGIN)), grid.size, _REACH)
+    seen = Profiles.of(line_edges(levels.flat(grid, PIXELS, MARGIN)), grid.size)
+    offsets = seen.measured(_REACH)
     design, _ = _design(grid.size, offsets, hinge)
     wanted, weights = offsets.flat()
     solution = robust_fit(design, wanted, weights, _HOLD)

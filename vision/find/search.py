@@ -182,7 +182,8 @@ def _search(
             grids.append(grid)
             if by_colours.settle(grid):
                 break
-        by_colours.fold()
+        if not brief:
+            by_colours.fold()
         faint = by_colours.found
         if brief or (faint is not None and (faint.certainty >= _ENOUGH or by_colours.agreed)):
             return faint

@@ -114,7 +114,7 @@ def nudge(lines: Lines, grid: Grid, reach: float, bending: bool = False) -> tupl
     """The grid moved once, by the lines of its flat board (with `MARGIN` round it) that lie at most
     `reach` squares off its own; and the median of what is left, in squares. `bending`:
     the strength of its lens may change too."""
-    fit = _fitted(measured(lines, grid.size, reach), grid, bending)
+    fit = _fitted(Profiles.of(lines, grid.size).measured(reach), grid, bending)
     return fit.grid, fit.rest
 
 
@@ -136,19 +136,41 @@ class Offsets:
         )
 
 
-def measured(
-    lines: Lines,
-    n: int,
-    reach: float,
-    about: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None,
-) -> Offsets:
-    """How far lines lie off, sought at most `reach` squares from where they should be: on the
-    grid, or so far (squares, [n + 1, k] of both ways) off it."""
-    across, down = lines
-    expected = (None, None) if about is None else about
-    along, off_across, weight_across = _peaks(across, n, reach, expected[0])
-    _, off_down, weight_down = _peaks(down, n, reach, expected[1])
-    return Offsets(along, (off_across, off_down), (weight_across, weight_down))
+@dataclass(frozen=True)
+class _Profile:
+    """`along` [k]: the middles of stretches of lines, in squares; `edge` float32 [k, pixels]: how
+    strongly colours change in each; `pixels`: a square; `limit`: what an edge counts at most."""
+
+    along: NDArray[np.float64]
+    edge: NDArray[np.float32]
+    pixels: int
+    limit: float
+
+
+@dataclass(frozen=True)
+class Profiles:
+    """How strongly colours change from pixel to pixel along a flat board of n x n squares, across
+    it and down it, in a few stretches of its lines each."""
+
+    across: _Profile
+    down: _Profile
+    n: int
+
+    @classmethod
+    def of(cls, lines: Lines, n: int) -> Profiles:
+        """Those of a flat board with `MARGIN` round it."""
+        across, down = lines
+        return cls(_profile(across, n), _profile(down, n), n)
+
+    def measured(
+        self, reach: float, about: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
+    ) -> Offsets:
+        """How far lines lie off, sought at most `reach` squares from where they should be: on the
+        grid, or so far (squares, [n + 1, k] of both ways) off it."""
+        expected = (None, None) if about is None else about
+        off_across, weight_across = _peaks(self.across, self.n, reach, expected[0])
+        off_down, weight_down = _peaks(self.down, self.n, reach, expected[1])
+        return Offsets(self.across.along, (off_across, off_down), (weight_across, weight_down))
 
 
 def line_design(n: int, along: NDArray[np.float64]) -> tuple[NDArray[np.float64], LinePlaces]:
@@ -227,15 +249,7 @@ def _lens_pull(grid: Grid, lens: Lens, places: NDArray[np.float64]) -> NDArray[n
     return np.asarray(before[:, :2] / before[:, 2:] - after[:, :2] / after[:, 2:])
 
 
-def _peaks(
-    edge: NDArray[np.float32],
-    n: int,
-    reach: float,
-    about: NDArray[np.float64] | None = None,
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """For every line across the columns of `edge` and every stretch along it: the middles of the
-    stretches, how far off the line its peak lies (squares), and how clear the peak is. `about`:
-    how far off it is sought, [n + 1, stretches]."""
+def _profile(edge: NDArray[np.float32], n: int) -> _Profile:
     stretches = max(2, round(n / _STRETCH))
     pixels = edge.shape[0] // (n + 2 * MARGIN)
     first = MARGIN * pixels
@@ -249,19 +263,28 @@ def _peaks(
         ]
     )
     soft = cv2.GaussianBlur(sharp, (0, 0), sigmaX=_BLUR * pixels, sigmaY=1e-3)
-    profile = np.asarray(soft, dtype=np.float32)
+    middles = (bounds[:-1] + bounds[1:]) / 2
+    return _Profile(middles, np.asarray(soft, dtype=np.float32), pixels, limit)
+
+
+def _peaks(
+    seen: _Profile, n: int, reach: float, about: NDArray[np.float64] | None = None
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """For every line and every stretch along it how far off the line its peak lies (squares), and
+    how clear the peak is. `about`: how far off it is sought, [n + 1, stretches]."""
+    profile, pixels = seen.edge, seen.pixels
     half = round(0.5 * pixels)
-    at = first + np.arange(n + 1) * pixels
+    at = MARGIN * pixels + np.arange(n + 1) * pixels
     # A line lies between two pixels: samples at half pixels from it, so that none is favoured.
     around = np.arange(-half, half)
     if about is None:
         padded = np.pad(profile, ((0, 0), (half, half)), mode="edge")
         windows = padded[:, at[:, None] + around[None, :] + half].transpose(1, 0, 2)
-        aside = 0.0
+        aside: NDArray[np.float64] | float = 0.0
     else:
         moved = np.rint(about * pixels).astype(int)
         columns = np.clip((at[:, None] + moved)[..., None] + around, 0, profile.shape[1] - 1)
-        windows = profile[np.arange(stretches)[None, :, None], columns]
+        windows = profile[np.arange(len(profile))[None, :, None], columns]
         aside = moved / pixels
     places = (around + 0.5) / pixels
     near = np.abs(places) <= reach
@@ -276,11 +299,10 @@ def _peaks(
     fine = np.where(bend < -1e-6, 0.5 * (left - right) / np.minimum(bend, -1e-6), 0.0)
     offset = places[best_in] + np.clip(fine, -0.5, 0.5) / pixels
     is_peak = inside & (mid >= left) & (mid >= right)
-    clear = np.maximum(mid - windows.mean(axis=2), 0) / limit
+    clear = np.maximum(mid - windows.mean(axis=2), 0) / seen.limit
     weight = np.where(is_peak, clear, 0.0)
     weight[[0, n]] *= _OUTER_WEIGHT
-    middles = (bounds[:-1] + bounds[1:]) / 2
-    return middles, (offset + aside).astype(np.float64), weight.astype(np.float64)
+    return (offset + aside).astype(np.float64), weight.astype(np.float64)
 
 
 def robust_fit(
@@ -344,7 +366,7 @@ def with_lens(levels: Levels, grid: Grid, rest: float, lines: Lines) -> tuple[Gr
     if grid.bend is not None:
         return grid, rest
     height, width = levels.picture.shape[:2]
-    offsets = measured(lines, grid.size, _REACHES[0])
+    offsets = Profiles.of(lines, grid.size).measured(_REACHES[0])
     straight = _fitted(offsets, grid, bending=False)
     with_one = replace(grid, bend=Lens.of(width, height, 0.0))
     bent = _fitted(offsets, with_one, bending=True)
