@@ -1,11 +1,12 @@
 """How well the grid is found on rendered tables as busy as the board:
 
     python -m workshop.benchmarks.find_rendered [--only CONDITION ...] [--each N] [--show FOLDER]
+    … --read    each is read too, as a still: tiles right, sure, asked, silent
 
 Several hundred placements from fixed seeds, by condition: found (every crossing of lines within a
 quarter of a square), near (within half), wrong (further: never allowed), or refused, with the
 reasons; and the curves over tilt and over size. Any of the four turns counts as found, for the
-letters settle it later.
+letters settle it later. A tile on a picture that is refused counts as asked about.
 """
 
 from __future__ import annotations
@@ -22,18 +23,32 @@ import cv2
 import numpy as np
 
 from engine.layouts import Layout, load_layout
+from engine.squares import Square
+from engine.tiles import load_tile_set
 from engine.variants import load_variant
 from vision.find import find_grid
-from vision.reading import Grid, Refusal
+from vision.game.doubt import ASK_STILL_BELOW
+from vision.reader import BoardReader
+from vision.reading import Grid, Reading, Refusal
 from vision.render.look import Colour
-from workshop.benchmarks.busy_tables import Nodes, Scene, Seen, random_board_look, see
+from workshop.benchmarks.busy_tables import (
+    Nodes,
+    Scene,
+    Seen,
+    random_board_look,
+    random_position,
+    see,
+)
+from workshop.benchmarks.reading_sets import tables
+from workshop.benchmarks.reading_sets.sureness import HEAD as SURENESS
+from workshop.benchmarks.reading_sets.sureness import Outcome, judged
 from workshop.benchmarks.table_things import CLOTHS, Things
 from workshop.rendered.photograph import LensFaults, Light, Stance, random_lens, random_light
 
 NEAR, NEARLY = 0.25, 0.5
 """Squares that the farthest crossing of lines may lie off."""
 
-CLASSIC = load_layout("classic")
+CLASSIC, TILE_SET = load_layout("classic"), load_tile_set("en")
 Rng = np.random.Generator
 
 
@@ -189,6 +204,7 @@ class Tally:
     off: list[float] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    read: Outcome = field(default_factory=Outcome)
 
 
 def scene_of(condition: str, number: int) -> Scene:
@@ -197,15 +213,16 @@ def scene_of(condition: str, number: int) -> Scene:
     return CONDITIONS[condition](seed, np.random.default_rng([seed, 0]))
 
 
-def crossings_off(nodes: Nodes, found: Grid) -> float:
-    """How far the farthest crossing lies off, in true squares there, in the turn that fits best."""
+def crossings_off(nodes: Nodes, found: Grid, turns: int = 4) -> float:
+    """How far the farthest crossing lies off, in true squares there, in the turn that fits best of
+    so many, the first the grid's own."""
     across = np.linalg.norm(np.diff(nodes, axis=1), axis=-1).mean()
     down = np.linalg.norm(np.diff(nodes, axis=0), axis=-1).mean()
     square = float(np.sqrt(across * down))
     line = np.arange(found.size + 1.0)
     places = np.stack(np.meshgrid(line, line), axis=-1)
-    turns = (found.turned(k).pixels_of(places) for k in range(4))
-    return float(min(np.linalg.norm(nodes - turn, axis=-1).max() for turn in turns) / square)
+    seen = (found.turned(k).pixels_of(places) for k in range(turns))
+    return float(min(np.linalg.norm(nodes - turn, axis=-1).max() for turn in seen) / square)
 
 
 def whole_in(nodes: Nodes | None, size: tuple[int, int]) -> bool:
@@ -225,13 +242,20 @@ def _kept(scene: Scene, path: Path) -> Seen:
 
 
 def look(
-    tally: Tally, scene: Scene, name: str, show: Path | None, kept: Path | None = None
+    tally: Tally,
+    scene: Scene,
+    name: str,
+    show: Path | None,
+    kept: Path | None = None,
+    read: bool = False,
 ) -> None:
-    """One picture made, looked at and counted."""
+    """One picture made, looked at and counted, and perhaps read."""
     seen = see(scene) if kept is None else _kept(scene, kept / f"{name.replace(' ', '-')}.npz")
     start = time.process_time()
     found = find_grid(seen.picture, scene.look.layout)
     tally.seconds.append(time.process_time() - start)
+    if read and seen.nodes is not None:
+        read_too(tally, scene, seen)
     tally.pictures += 1
     whole = whole_in(seen.nodes, scene.size)
     tally.to_refuse += not whole
@@ -279,6 +303,39 @@ HEAD = (
 )
 
 
+def read_too(tally: Tally, scene: Scene, seen: Seen) -> None:
+    """The picture read, and its tiles counted."""
+    assert seen.nodes is not None
+    layout = scene.look.layout
+    reading = BoardReader(layout, TILE_SET).read(seen.picture)
+    rows = np.array(
+        [list(row) for row in random_position(scene.seed, layout.size, scene.full).rows()]
+    )
+    if isinstance(reading, Reading):
+        off = [crossings_off(seen.nodes, reading.grid.turned(k), turns=1) for k in range(4)]
+        rows = np.rot90(rows, -int(np.argmin(off)))
+    n = range(layout.size)
+    tiles = {Square(column, row) for row in n for column in n if rows[row, column] != "."}
+    lines = ["".join(row) for row in rows]
+    tally.read.add(judged(lines, tiles, reading, TILE_SET))
+
+
+def print_reading(tallies: dict[str, Tally]) -> None:
+    head = ("condition", "refused", *SURENESS, "asked elsewhere", "silent elsewhere")
+    rows = []
+    for name, tally in tallies.items():
+        tiles, bare = tally.read.question, tally.read.elsewhere
+        counts = (
+            tiles.counts(ASK_STILL_BELOW),
+            bare.asked(ASK_STILL_BELOW),
+            bare.silent(ASK_STILL_BELOW),
+        )
+        rows.append(
+            (name, str(tally.read.refused), *map(str, counts[0]), str(counts[1]), str(counts[2]))
+        )
+    tables.print_table("Tiles, read as stills", head, rows)
+
+
 def print_table(tallies: dict[str, Tally]) -> None:
     rows = [HEAD, *(_row(name, tally) for name, tally in tallies.items())]
     widths = [max(len(row[i]) for row in rows) for i in range(len(HEAD))]
@@ -310,6 +367,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0, help="number of the first placement")
     parser.add_argument("--curves", type=int, default=0, help="placements a point of the curves")
     parser.add_argument("--show", type=Path, help="save the pictures that weren't found")
+    parser.add_argument("--read", action="store_true", help="read them, too")
     parser.add_argument("--keep", type=Path, help="keep the drawn pictures there, and use them")
     options = parser.parse_args()
     cv2.setNumThreads(1)
@@ -329,10 +387,13 @@ def main() -> None:
                 f"{condition} {number}",
                 options.show,
                 options.keep,
+                options.read,
             )
     if options.curves:
         tallies.update(curves(options.curves, options.keep))
     print_table(tallies)
+    if options.read:
+        print_reading(tallies)
     for tally in tallies.values():
         for note in tally.notes:
             print(f"  {note}")
