@@ -39,17 +39,21 @@ from engine.records.record import RecordError
 from engine.records.replayed import replay_record
 from engine.sentences import Plural, Sentence, begun_small, located
 
+LARGEST_NUMBER = 2**63 - 1
+"""The largest number that a journal can give a game."""
 
-class GameNumberParam(click.IntRange):
+
+class GameNumberParam(click.types.IntParamType):
     """The number of a game that was kept; a usage error in plain words for anything else."""
 
-    def __init__(self) -> None:
-        super().__init__(1, 2**63 - 1)
+    name = "number"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         try:
-            return int(super().convert(value, param, ctx))
+            number = int(super().convert(value, param, ctx))
         except click.BadParameter:
+            number = 0
+        if not 0 < number <= LARGEST_NUMBER:
             self.fail(
                 Sentence(
                     "{value} isn’t a game’s number: `tilekeeper history` lists them.",
@@ -58,6 +62,7 @@ class GameNumberParam(click.IntRange):
                 param,
                 ctx,
             )
+        return number
 
 
 @click.command(name="export")
