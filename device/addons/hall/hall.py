@@ -501,5 +501,5 @@ def _turns(game: Game, texts: Texts) -> Iterator[TurnShown]:
     totals = dict.fromkeys(game.state.sides, 0)
     for entry in game.state.entries:
         totals[entry.side] += entry.points
-        points = signed(entry.points) if entry.reasons else "–"
+        points = signed(entry.points) if entry.reasons else "0"
         yield TurnShown(entry.side, points, totals[entry.side], tuple(story(entry, texts)))
