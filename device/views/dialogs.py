@@ -82,7 +82,7 @@ class QuestionView:
     on, that stand side by side, `across` of them in a row. `on_board`: the selected option is shown
     on the board; `hint`: what else buttons do. `pictures`: the game pictured on each option, "" for
     none, and `about` a line on the selected one. `code`: rows of a QR code, "#" where it is
-    dark."""
+    dark. `noted`: it is about the game, not a menu."""
 
     text: str
     options: tuple[str, ...]
@@ -95,6 +95,7 @@ class QuestionView:
     pictures: tuple[str, ...] = ()
     about: str = ""
     code: tuple[str, ...] = ()
+    noted: bool = False
 
 
 @dataclass(frozen=True)
@@ -178,6 +179,7 @@ def question_view(table: TableState, texts: Texts, crop: Crop | None = None) -> 
         pictures=pictures if any(pictures) else (),
         about="" if about is None else texts.say(about),
         code=question.code,
+        noted=question.noted,
     )
 
 
