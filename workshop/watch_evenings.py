@@ -176,7 +176,7 @@ def _sides(seen: TableView) -> Iterator[Mapping[str, Any]]:
         count = "" if seen.countdown is None or not side.turn else seen.countdown.left
         yield {
             "name": side.name,
-            "total": "–" if side.total is None else plain(side.total),
+            "total": "•••" if side.total is None else plain(side.total),
             "turn": side.turn,
             "won": side.won,
             "clock": side.clock.replace("-", "−"),

@@ -98,7 +98,7 @@ def test_a_page_shows_what_a_screen_shows() -> None:
     text = " ".join(shown.text)
     assert "−12" in text
     assert "−1:01" in text
-    assert "–" in text, "hidden points"
+    assert "•••" in text, "hidden points"
     page = table_page(TABLE, [], ENGLISH)
     assert page.count('class="tile lit"') == 2
     assert page.count('class="tile blank"') == 1

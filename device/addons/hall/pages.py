@@ -30,6 +30,9 @@ SCRIPT = (files("device") / "data" / "hall.js").read_text(encoding="utf-8")
 _COUNTED = re.compile(r"(\S+)( .* = [−\d]+)")
 """A word with its arithmetic, which stands back: "QUIZ (10+1+1+10)×2 = 44"."""
 
+HIDDEN = "•••"
+"""In place of hidden points, as on the screen."""
+
 TYPEFACES = "fonts"
 """The folder of the typefaces, next to the first page."""
 
@@ -216,7 +219,7 @@ def _sides(sides: Sequence[SideStatus], texts: Texts) -> str:
 def _side(side: SideStatus, texts: Texts) -> str:
     kind = "side turn" if side.turn else "side won" if side.won else "side"
     mark = texts("to play") if side.turn else texts("has won") if side.won else ""
-    points = "–" if side.points is None else plain(side.points)
+    points = HIDDEN if side.points is None else plain(side.points)
     said = _said("span class=unseen", f" {mark} ") if mark else ""
     runs = " runs" if side.clock_runs else ""
     clock = "" if side.clock is None else f'<span class="time{runs}">{_time(side.clock)}</span>'

@@ -28,7 +28,7 @@
       if (side.total !== null) {
         item.appendChild(made("span", "total", minus(side.total)));
       } else if (now.where !== "lobby" && now.where !== "timer") {
-        var hidden = made("span", "total", "–");
+        var hidden = made("span", "total", "•••");
         hidden.setAttribute("aria-hidden", "true");
         item.appendChild(hidden);
         item.appendChild(made("span", "unseen", texts.hidden_points));
@@ -207,7 +207,8 @@
     var clock = now.clock, zones = emptied(byId("zones"));
     if (!show("clock-part", clock)) { return; }
     say("clock-left", clock.left).className = "big" + (clock.runs ? " runs" : "") + (clock.over ? " over" : "");
-    say("clock-state", clock.state);
+    // What the players of a clock alone have to do, and what is said above already, isn't for onlookers.
+    say("clock-state", clock.state === now.state || (now.where === "timer" && clock.runs) ? "" : clock.state);
     clock.zones.forEach(function (zone) {
       var box = made("span", "zone " + zone.colour + (zone.now ? " now" : "") + (zone.ending ? " ending" : ""));
       var bar = made("span", "left");
@@ -388,7 +389,7 @@
     if (any("board")) { drawBoard(); }
     if (any("play", "may_challenge")) { drawPlay(); }
     if (any("challenge")) { drawChallenge(); }
-    if (any("clock")) { drawClock(); }
+    if (any("clock", "state", "where")) { drawClock(); }
     if (any("dice")) { drawDice(); }
     if (any("notes")) { list("notes", now.notes); }
     if (any("courses", "sides")) { drawCourse(); }
