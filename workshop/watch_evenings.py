@@ -68,7 +68,7 @@ return JSON.stringify({
       turn: li.classList.contains("turn"), won: li.classList.contains("won"),
       clock: time ? text(time.lastChild) : "", count: text(li.querySelector(".count"))};
   }),
-  state: text(by("state")), said: text(by("said")), trouble: seen("trouble"),
+  state: text(by("state")), trouble: seen("trouble"),
   question: seen("question"), bag: text(by("bag")), unseen: text(by("unseen-tiles")),
   board: by("board-part").hidden ? null : all("#board tbody tr").map(function (tr) {
     return all("td", tr).map(function (td) {
@@ -86,7 +86,10 @@ return JSON.stringify({
   clock: by("clock-part").hidden ? null :
     {left: text(by("clock-left")), zones: all(".zone").length},
   dice: by("dice-part").hidden ? null : all("#dice .die").map(text),
-  turns: all("#lines tr").map(function (tr) { return all("td", tr).map(text); }),
+  turns: all("#lines tr").reverse().map(function (tr) {
+    var did = [text(tr.querySelector(".who")), text(tr.querySelector(".did"))];
+    return did.concat(all("td.n", tr).map(text));
+  }),
   curves: by("course-part").hidden ? 0 : all("#course polyline").length,
   wide: document.documentElement.scrollWidth > window.innerWidth + 1
 });
@@ -112,21 +115,22 @@ def signed(number: int) -> str:
     return f"+{number}" if number > 0 else plain(number)
 
 
-def expected(seen: TableView, sheet: SheetView) -> dict[str, Any]:
+def expected(seen: TableView, sheet: SheetView, texts: Texts) -> dict[str, Any]:
     """What a page has to show of this view, in the form of READ."""
     page, text = seen.page, seen.text
-    lobby = page.lobby is not None or page.naming is not None
+    lobby = page.lobby is not None or page.naming is not None or bool(page.trying)
     lost, asked, challenge = seen.board.lost, seen.dialog.question, seen.dialog.challenge
     state = text.state
+    if lobby:
+        state = texts("No game is being played yet.")
     if page.paused is not None:
         state = " – ".join(filter(None, (page.paused.title, page.paused.whose)))
     rows = None if lobby or page.timer is not None else _rows(seen)
     play = seen.play
     return {
         "state": state,
-        "said": text.message.strip(),
         "trouble": (text.trouble if lost is None else lost.title).strip(),
-        "question": "" if asked is None else asked.text,
+        "question": asked.text if asked is not None and asked.noted else "",
         "bag": text.bag,
         "unseen": text.unseen,
         "sides": None if lobby else [*_sides(seen)],
@@ -172,7 +176,7 @@ def _sides(seen: TableView) -> Iterator[Mapping[str, Any]]:
         count = "" if seen.countdown is None or not side.turn else seen.countdown.left
         yield {
             "name": side.name,
-            "total": "–" if side.total is None else plain(side.total),
+            "total": "•••" if side.total is None else plain(side.total),
             "turn": side.turn,
             "won": side.won,
             "clock": side.clock.replace("-", "−"),
@@ -241,7 +245,7 @@ class Browsers:
     def look(self, name: str, seen: TableView, sheet: SheetView, language: str) -> None:
         """Waits until the window shows this view; what it shows instead is wrong."""
         self.driver.switch_to.window(self._windows[language])
-        wanted, until = expected(seen, sheet), time.monotonic() + PATIENCE
+        wanted, until = expected(seen, sheet, Texts(language)), time.monotonic() + PATIENCE
         shown: dict[str, Any] = {}
         while True:
             shown = json.loads(self.driver.execute_script(READ))  # type: ignore[no-untyped-call]

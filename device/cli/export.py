@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import closing
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, NoReturn
@@ -33,23 +34,27 @@ from device.system.given_files import (
     refuse_inputs,
     write_game_bytes,
 )
-from device.system.terminal import need_a_place, say_error, terminal_texts
+from device.system.terminal import need_a_place, printable, say_error, terminal_texts
 from engine.records.gcg_lines import GcgError
 from engine.records.record import RecordError
 from engine.records.replayed import replay_record
 from engine.sentences import Plural, Sentence, begun_small, located
 
+LARGEST_NUMBER = 2**63 - 1
+"""The largest number that a journal can give a game."""
 
-class GameNumberParam(click.IntRange):
+
+class GameNumberParam(click.types.IntParamType):
     """The number of a game that was kept; a usage error in plain words for anything else."""
 
-    def __init__(self) -> None:
-        super().__init__(1, 2**63 - 1)
+    name = "number"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         try:
-            return int(super().convert(value, param, ctx))
+            number = int(super().convert(value, param, ctx))
         except click.BadParameter:
+            number = 0
+        if not 0 < number <= LARGEST_NUMBER:
             self.fail(
                 Sentence(
                     "{value} isn’t a game’s number: `tilekeeper history` lists them.",
@@ -58,6 +63,7 @@ class GameNumberParam(click.IntRange):
                 param,
                 ctx,
             )
+        return number
 
 
 @click.command(name="export")
@@ -67,6 +73,7 @@ class GameNumberParam(click.IntRange):
 @click.option("--journal", type=FileParam(), help="Its file, as for `play`.")
 @click.option("--to", "form", type=click.Choice(FORMS), required=True, help="The form to write.")
 @click.option("--output", type=FileParam(), help="The file to write [default: print it].")
+@click.option("--place", default="", help="Where it was played, for the page and the card.")
 def command(
     file: Path | None,
     game: int | None,
@@ -74,6 +81,7 @@ def command(
     journal: Path | None,
     form: str,
     output: Path | None,
+    place: str,
 ) -> None:
     """Write a recorded game (.json or .gcg), or one saved here, in another form.
 
@@ -81,10 +89,10 @@ def command(
     chooses one of many.
 
     gcg is for the classic game and its relatives, json has every game whole, csv is the score
-    sheet as a table and sheet as text, pdf and png are it as pages, board is the final board as a
-    PNG, and zip holds all texts with the pictures of the plays. Lines of FILE that disagree with
-    the rules are reported (exit status 1) and written as the rules have them; a game that can’t be
-    followed to its end isn’t written.
+    sheet as a table and sheet as text, pdf and png are it on a page, with the board and the curve,
+    card is a square PNG to send, board is the final board as a PNG, and zip holds all texts with
+    the pictures of the plays. Lines of FILE that disagree with the rules are reported (exit status
+    1) and written as the rules have them; a game that can’t be followed to its end isn’t written.
     """
     if file is None and game is None and not running:
         raise click.UsageError(Sentence("Name a file, or a game with --game."))
@@ -117,7 +125,7 @@ def command(
             )
         else:
             leaving, consistent = _read(file)
-        write_form(leaving, form, output)
+        write_form(replace(leaving, place=printable(place)), form, output)
     except (GameFileError, JournalError) as error:
         _fail(str(error))
     except (GcgError, RecordError) as error:
@@ -182,7 +190,7 @@ def kept_game(path: Path, number: int | None) -> LeavingGame:
     return LeavingGame(
         record_of(kept),
         played,
-        _title(number, when),
+        _title(number),
         f"game-{number}",
         tuple(pictures_of_game(pictures_folder_of(path), number)),
         when,
@@ -231,7 +239,7 @@ def _listed(path: Path, games: dict[int, ListedGame], number: int | None) -> Lea
             )
         )
     replayed = replay_record(listed.record.encode())
-    title, name = _title(number, listed.began), f"game-{number}"
+    title, name = _title(number), f"game-{number}"
     return LeavingGame(replayed.record, replayed.game, title, name, when=listed.began, closed=True)
 
 
@@ -254,8 +262,8 @@ def _chosen(path: Path, number: int | None, there: list[int]) -> int:
     return there[0]
 
 
-def _title(number: int, when: datetime) -> str:
-    return f"{terminal_texts()('Game {number}', number=number)}, {when:%Y-%m-%d}"
+def _title(number: int) -> str:
+    return terminal_texts()("Game {number}", number=number)
 
 
 def _fail(sentence: str) -> NoReturn:

@@ -10,6 +10,7 @@ import sys
 
 import click
 
+from device.language.word_lists import list_name
 from device.storage.household import HouseholdWordsError, household_lexicon, words_folder
 from device.system.terminal import printable, say_error, say_json, terminal_texts, translate
 from engine.sentences import Sentence, located
@@ -96,7 +97,7 @@ def _say(word: str, lexicon: Lexicon, language: str, as_json: bool) -> None:
     else:
         texts = terminal_texts()
         said = texts("valid") if verdict.good else translate(verdict.why or "")
-        line = texts("{word}: {said} ({list})", word=laid, said=said, list=verdict.list)
+        line = texts("{word}: {said} ({list})", word=laid, said=said, list=list_name(verdict.list))
         print(printable(line))
 
 

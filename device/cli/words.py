@@ -125,17 +125,34 @@ def _change(
             }
             say_json(line)
     elif words:
-        texts = terminal_texts()
-        text = N_("{words} added, already there: {n} ({language}).")
-        if done != "added":
-            text = N_("{words} removed, not there before: {n} ({language}).")
-        counted = _counted(len(changed))
-        rest, spelled = len(words) - len(changed), texts(WORD_LANGUAGES[language])
-        click.echo(texts(text, words=counted, n=rest, language=spelled))
+        click.echo(_changes(done, words, changed, language))
     for one, sentence in problems:
         say_error(sentence, as_json, word=one)
     if problems:
         sys.exit(1)
+
+
+FEW = 5
+"""So many words are named; of more the number is enough."""
+
+
+def _changes(done: str, words: set[str], changed: frozenset[str], language: str) -> str:
+    """What `add` or `remove` did, in a sentence or two."""
+    texts, said = terminal_texts(), []
+    spelled = texts(WORD_LANGUAGES[language])
+    if changed:
+        named = ", ".join(map(load_tile_set(language).detokenized, sorted(changed)))
+        shown = named if len(changed) <= FEW else _counted(len(changed))
+        text = N_("Added {words} to your {language} words.")
+        if done != "added":
+            text = N_("No longer valid in {language}: {words}.")
+        said.append(texts(text, words=shown, language=spelled))
+    if same := len(words - changed):
+        text = N_("Already in your {language} words: {n}.")
+        if done != "added":
+            text = N_("Already removed from {language}: {n}.")
+        said.append(texts(text, n=same, language=spelled))
+    return " ".join(said)
 
 
 def _words_of(given: str, language: str) -> frozenset[str]:

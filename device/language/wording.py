@@ -1,4 +1,4 @@
-"""Faults, refusals of a picture and word lists in players' words, to be translated.
+"""Faults and refusals of a picture in players' words, to be translated.
 
 The engine and vision report problems as data; here they become messages.
 Tests: tests/device/test_texts.py, tests/device/test_refusals.py.
@@ -14,31 +14,6 @@ from engine.faults import Fault, FaultCode
 from engine.sentences import Plural
 from engine.squares import Square
 from vision.reading import Refusal
-
-# --- word lists ---
-
-TITLES: Mapping[str, str] = MappingProxyType(
-    {
-        "scowl-80": N_("large English list"),
-        "scowl-60": N_("everyday English words"),
-        "dicollecte-toutes-variantes": N_("large French list"),
-    }
-)
-"""The names of the lists that ship, by the prefixes of their ids."""
-
-NORTH_AMERICA = "(en-north-america)"
-"""The suffix of a list's id if its two-letter words are North America's."""
-
-
-def list_name(name: str) -> Message:
-    """A word list's name for people; one of the household's own keeps the name it was given."""
-    title = TITLES.get(name.partition(" ")[0])
-    if title is None:
-        return Message("{name}", {"name": name})
-    if name.endswith(NORTH_AMERICA):
-        return Message("{list}, North American", {"list": Message(title)})
-    return Message(title)
-
 
 # --- faults ---
 

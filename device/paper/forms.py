@@ -1,5 +1,6 @@
-"""A game in every export format: GCG, its record, a table, the score sheet as text, as pages or as
-a picture, the final board, and most of them in a zip with the pictures of its plays.
+"""A game in every export format: GCG, its record, a table, the score sheet as text, on paper or as
+a picture, a card to send, the final board, and most of them in a zip with the pictures of its
+plays.
 
 Makes bytes; the caller has opened the game, and writes the file. Only the drawn formats load fonts
 and SDL. Tests: tests/device/test_forms.py, tests/device/test_export.py.
@@ -27,12 +28,12 @@ from engine.records.record import GameRecord, write_record
 
 TEXT_FORMS = ("gcg", "json", "csv", "sheet")
 """Forms that are text."""
-DRAWN = ("pdf", "png", "board")
+DRAWN = ("pdf", "png", "card", "board")
 """Forms that are pictures, and need a file."""
 ZIP = "zip"
 FORMS = (*TEXT_FORMS, *DRAWN, ZIP)
 
-SUFFIXES = {"sheet": "txt", "board": "png"}
+SUFFIXES = {"sheet": "txt", "card": "png", "board": "png"}
 """The ending of a format's files, if it isn't the format's own name."""
 
 
@@ -42,9 +43,9 @@ def ending_of(form: str) -> str:
 
 @dataclass(frozen=True, eq=False)
 class LeavingGame:
-    """A game to export. `title`: its heading on paper; `name`: the prefix of its files; `pictures`:
-    of its plays, with the numbers of their events; `when` it began. `trouble`: what is wrong with
-    its journal; `closed`: nobody is going on with it."""
+    """A game to export. `title`: what it is called; `name`: the prefix of its files; `pictures`: of
+    its plays, with the numbers of their events; `when` it began. `trouble`: what is wrong with its
+    journal; `closed`: nobody is going on with it; `place`: where it was played, "" if not named."""
 
     record: GameRecord
     game: Game
@@ -54,6 +55,12 @@ class LeavingGame:
     when: datetime | None = None
     trouble: str = ""
     closed: bool = False
+    place: str = ""
+
+    @property
+    def heading(self) -> str:
+        """Its title with the day that it began, if that is known."""
+        return self.title if self.when is None else f"{self.title}, {self.when:%Y-%m-%d}"
 
 
 def in_form(leaving: LeavingGame, form: str, texts: Texts, report: Callable[[str], None]) -> bytes:
@@ -74,18 +81,24 @@ def _text(leaving: LeavingGame, form: str, texts: Texts) -> str:
         return score_table(game.state)
     if form == "sheet":
         sheet = score_sheet(game.state, texts, closed=leaving.closed)
-        return printable_lines(f"{leaving.title}\n\n{sheet}")
+        return printable_lines(f"{leaving.heading}\n\n{sheet}")
     return printable_lines(write_record(replace(record, totals=game.state.totals)))
 
 
 def _drawn(leaving: LeavingGame, form: str, texts: Texts) -> bytes:
     # Text formats need no fonts.
-    from device.paper.pages import as_pdf, as_png, board_picture, sheet_pages
+    from device.paper.card import card_picture
+    from device.paper.pages import as_pdf, as_png, board_picture, sheet_pages, trimmed
+    from device.paper.parts import Occasion
 
+    state = leaving.game.state
+    occasion = Occasion(leaving.title, leaving.when, leaving.place)
     if form == "board":
-        return as_png([board_picture(leaving.game.state)])
-    pages = sheet_pages(leaving.game.state, leaving.title, texts, closed=leaving.closed)
-    return as_pdf(pages) if form == "pdf" else as_png(pages)
+        return as_png([board_picture(state)])
+    if form == "card":
+        return as_png([card_picture(state, occasion, texts)])
+    pages = sheet_pages(state, occasion, texts, closed=leaving.closed)
+    return as_pdf(pages) if form == "pdf" else as_png([*map(trimmed, pages)])
 
 
 def _zipped(leaving: LeavingGame, texts: Texts, report: Callable[[str], None]) -> bytes:

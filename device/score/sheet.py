@@ -121,7 +121,7 @@ def _turn_rows(state: State, width: int, texts: Texts) -> Iterator[str]:
     for number, entry in enumerate(state.entries, 1):
         running[entry.side] += entry.points
         total = plain(running[entry.side])
-        gain = signed(entry.points) if entry.reasons else "–"
+        gain = signed(entry.points) if entry.reasons else "0"
         cells = {entry.side: f"{gain} {total:>4}"}
         columns = "".join(f"{cells.get(side, ''):>{width}}" for side in state.sides)
         first, *more = story(entry, texts)

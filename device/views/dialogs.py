@@ -12,7 +12,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from device.language.texts import Message, Texts, TextValue
-from device.language.wording import list_name, square_names
+from device.language.word_lists import ABOVE_LISTS, list_name
+from device.language.wording import square_names
 from device.score.sheet import tile_letters
 from device.session.core.setup import SEAT_LETTERS
 from device.session.core.state import (
@@ -44,16 +45,9 @@ from device.views.crops import Crop
 from engine.position import Position
 from engine.state import State
 from engine.tiles import UNKNOWN_BLANK, Tile, is_blank
-from engine.words.lexicon import AGREED, THE_GAME, THE_HOUSEHOLD, Verdict
+from engine.words.lexicon import Verdict
 
 # --- questions, the lobby, challenges ---
-
-LISTS = {
-    THE_GAME: Message("the game’s own words"),
-    THE_HOUSEHOLD: Message("your words"),
-    AGREED: Message("the agreed words"),
-}
-"""The fixed title of the list."""
 
 LINE_HINTS = {
     LineKind.AGAIN: Message("OK: start – arrows: another choice – END: leave"),
@@ -88,7 +82,7 @@ class QuestionView:
     on, that stand side by side, `across` of them in a row. `on_board`: the selected option is shown
     on the board; `hint`: what else buttons do. `pictures`: the game pictured on each option, "" for
     none, and `about` a line on the selected one. `code`: rows of a QR code, "#" where it is
-    dark."""
+    dark. `noted`: it is about the game, not a menu."""
 
     text: str
     options: tuple[str, ...]
@@ -101,6 +95,7 @@ class QuestionView:
     pictures: tuple[str, ...] = ()
     about: str = ""
     code: tuple[str, ...] = ()
+    noted: bool = False
 
 
 @dataclass(frozen=True)
@@ -184,6 +179,7 @@ def question_view(table: TableState, texts: Texts, crop: Crop | None = None) -> 
         pictures=pictures if any(pictures) else (),
         about="" if about is None else texts.say(about),
         code=question.code,
+        noted=question.noted,
     )
 
 
@@ -258,7 +254,7 @@ def challenge_view(table: TableState, texts: Texts) -> ChallengeView | None:
     game = table.game.state
     if game.variant.highest_pile > 1 and phase.lift & game.position.tiles.keys():
         lift = Message("{side}: take the top tiles off {squares}.", taken)
-    lists = [v.list for v in phase.verdicts if v.list and v.list not in LISTS]
+    lists = [v.list for v in phase.verdicts if v.list and v.list not in ABOVE_LISTS]
     return ChallengeView(
         # At a tournament the play is judged as a whole.
         ()
@@ -277,8 +273,7 @@ def _taken(phase: Challenge) -> dict[str, TextValue]:
 
 
 def _source(verdict: Verdict, texts: Texts) -> str:
-    named = LISTS.get(verdict.list)
-    return "" if named is None else texts.say(named)
+    return texts.say(list_name(verdict.list)) if verdict.list in ABOVE_LISTS else ""
 
 
 def unseen_line(state: State, texts: Texts) -> str:

@@ -10,7 +10,7 @@ tests/device/test_curve_views.py.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from device.clock_and_dice.views import time_text
@@ -354,7 +354,7 @@ class CurveView:
     settled: bool
     axis: str
     end: str
-    hint: str
+    hint: str = ""
     ok: str = ""
     remarks: tuple[str, ...] = ()
     time: str = ""
@@ -364,7 +364,16 @@ def curve_view(table: TableState, texts: Texts) -> CurveView | None:
     """The curves of a game that is over; None before."""
     if not table.finished or not isinstance(table.where, Over):
         return None
-    state = table.game.state
+    return replace(
+        game_curve(table.game.state, texts),
+        hint=_what_undo_does(table, texts),
+        ok=texts("OK: leave") if table.offers is None else texts("OK: play again"),
+        time=how_long(table.playing.before, texts),
+    )
+
+
+def game_curve(state: State, texts: Texts) -> CurveView:
+    """The curves of a game as it stands, without what a table adds to them."""
     settled = any(entry.kind is EntryKind.SETTLEMENT for entry in state.entries)
     steps = totals_by_turn(state)
     last = max(len(totals) for totals in steps.values()) - 1
@@ -377,10 +386,7 @@ def curve_view(table: TableState, texts: Texts) -> CurveView | None:
         settled,
         texts("Turns"),
         texts("end") if settled else "",
-        _what_undo_does(table, texts),
-        texts("OK: leave") if table.offers is None else texts("OK: play again"),
-        tuple(map(texts.say, _remarks(state))),
-        how_long(table.playing.before, texts),
+        remarks=tuple(map(texts.say, _remarks(state))),
     )
 
 

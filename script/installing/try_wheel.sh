@@ -56,4 +56,5 @@ from importlib.resources import files
 
 for name in ("hall.css", "hall-messages.schema.json"):
     assert (files("device") / "data" / name).is_file(), name
+assert (files("device") / "themes" / "family.css").is_file()
 SHIPPED

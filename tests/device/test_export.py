@@ -150,3 +150,10 @@ def test_a_folder_that_is_closed_does_not_make_its_file_missing(tmp_path: Path) 
 
     as_other_user(do)
     closed.chmod(0o700)
+
+
+@pytest.mark.parametrize("call", [("report",), ("export",), ("history",)])
+def test_help_names_a_games_number_without_the_largest_there_could_be(call: tuple[str]) -> None:
+    shown = CliRunner().invoke(main, [*call, "--help"]).stdout
+    assert "--game NUMBER" in shown or "[GAME]" in shown
+    assert str(2**63 - 1) not in shown

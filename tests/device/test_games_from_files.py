@@ -13,7 +13,9 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 from device.cli.main import main
-from device.paper.pages import BOARD, PAGE, sheet_pages
+from device.paper import pages
+from device.paper.pages import BOARD, PAGE
+from device.paper.parts import Occasion, PrintedWord, draw_word
 from device.score.json_lines import OutgoingLine, Scored, answer, score_line
 from device.screen.drawing import Canvas, Written
 from device.session.core.setup import languages_of
@@ -22,6 +24,7 @@ from device.views.table import board_of
 from engine.layouts import load_layout
 from engine.records.gcg import replay_gcg
 from engine.tiles import FILE_LANGUAGES, from_gcg
+from hardware.sdl import pygame
 
 HEAD = "#character-encoding UTF-8\n#player1 ann Ann\n#player2 ben Ben\n"
 LARGE = (
@@ -92,7 +95,7 @@ def test_tiles_of_several_letters_stand_in_sheets_and_tables(catalan: Path) -> N
 def test_pages_and_board_have_room_for_twenty_one_columns(
     large: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for form in ("pdf", "png", "board"):
+    for form in ("pdf", "png", "card", "board"):
         assert call("export", large, "--to", form, "--output", tmp_path / form).exit_code == 0
     with Image.open(tmp_path / "board") as board:
         assert board.size == BOARD
@@ -101,12 +104,19 @@ def test_pages_and_board_have_room_for_twenty_one_columns(
     plays = (">ann:  11K WXCVBNM +0 0", ">ben:  11R SDFG +0 0", ">ann:  11D QWERTYU +0 0")
     head = f"{HEAD}#board-layout SuperCrosswordGame\n"
     state = replay_gcg((head + "\n".join(plays)).encode()).game.state
-    pages = sheet_pages(state, "A game")
-    assert {page.get_size() for page in pages} == {PAGE}
+    laid: list[tuple[int, int]] = []
+
+    def draw(canvas: Canvas, area: pygame.Rect, word: PrintedWord, *, largest: int) -> int:
+        end = draw_word(canvas, area, word, largest=largest)
+        laid.append((len(word.tiles), area.right - end))
+        return end
+
+    monkeypatch.setattr(pages, "draw_word", draw)
+    (page,) = pages.sheet_pages(state, Occasion("A game"))
+    assert page.get_size() == PAGE
     assert [text.text for text in written if not text.fits] == []
-    longest = "QWERTYUWXCVBNMSDFG"
-    story = [text.text for text in written if longest in text.text or text.text.startswith("+")]
-    assert len(story) > 1
+    assert max(laid)[0] == len("QWERTYUWXCVBNMSDFG")
+    assert min(left for _, left in laid) >= 0
     assert len(board_of(state).rows) == 21
 
 

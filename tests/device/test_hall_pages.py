@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import replace
 from datetime import UTC, datetime
 from html.parser import HTMLParser
+
+import msgspec
 
 from device.addons.hall.messages import BoardStatus, SideStatus, TableStatus
 from device.addons.hall.pages import (
     SCRIPT,
+    LaidTile,
     Result,
     TableShown,
     TurnShown,
@@ -36,7 +40,14 @@ STATE = TableStatus(
     language="en",
     game=1,
     clock=None,
-    board=BoardStatus(("AB.", "...", "..c"), ("*..", "T.d", "..."), ("A1", "B1")),
+    board=BoardStatus(
+        ("AB.", "Q..", "..c"),
+        ("*..", "T.d", "..."),
+        ("A1", "B1"),
+        {"A": 1, "B": 3, "C": 3, "Q": 10},
+        {"Q": "Qu"},
+        {"B1": 4},
+    ),
 )
 TABLE = TableShown("t-1", EVIL, True, STATE)
 
@@ -83,13 +94,43 @@ def test_names_are_text_and_nothing_else() -> None:
 
 
 def test_a_page_shows_what_a_screen_shows() -> None:
-    text = " ".join(Page(table_page(TABLE, [], ENGLISH)).text)
+    shown = Page(table_page(TABLE, [], ENGLISH))
+    text = " ".join(shown.text)
     assert "−12" in text
     assert "−1:01" in text
-    assert "–" in text, "hidden points"
+    assert "•••" in text, "hidden points"
     page = table_page(TABLE, [], ENGLISH)
-    assert page.count('class="tile last"') == 2
+    assert page.count('class="tile lit"') == 2
     assert page.count('class="tile blank"') == 1
+
+
+def test_tiles_look_as_on_the_tables_screen() -> None:
+    shown = " ".join(Page(table_page(TABLE, [], ENGLISH)).text[-40:])
+    assert "Qu" in shown
+    page = table_page(TABLE, [], ENGLISH)
+    assert "<span class=letter>B</span><span class=value>3</span><span class=high>4</span>" in page
+    assert '<td class="tile blank"><span class=letter>C</span></td>' in page
+    assert '<td class="letter2">' in page
+    one = BoardStatus(("AB", ".."), ("..", ".."), ())
+    older = replace(TABLE, state=msgspec.structs.replace(STATE, board=one))
+    assert "class=value" not in table_page(older, [], ENGLISH)
+
+
+def test_the_last_play_is_above_the_board_and_the_newest_turn_first() -> None:
+    tiles = (LaidTile("O", 1, new=True, blank=False), LaidTile("X", 8, new=False, blank=True))
+    turns = [
+        TurnShown("Ann", "+9", 9, ("OX 1+8 = 9",), "8H", tiles),
+        TurnShown("Ben", "0", 0, ("pass",)),
+    ]
+    page = table_page(TABLE, turns, ENGLISH)
+    assert page.index('class="chip new"') < page.index("table class=board")
+    assert '<span class="chip blank"><b>X</b></span>' in page
+    assert page.index(">pass<") < page.index("<b class=said-word>OX</b>")
+
+
+def test_what_the_screen_tells_its_players_is_on_no_page() -> None:
+    told = msgspec.structs.replace(STATE, message="Ann: lay tiles, then press your button.")
+    assert "press your button" not in table_page(replace(TABLE, state=told), [], ENGLISH)
 
 
 def test_a_page_loads_nothing_from_elsewhere() -> None:

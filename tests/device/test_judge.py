@@ -48,11 +48,23 @@ def test_a_line_a_word_in_the_same_order() -> None:
 def test_a_person_reads_whose_list_it_is() -> None:
     ran = run("quiz", "qzx", "it's")
     assert ran.stdout.splitlines() == [
-        "QUIZ: valid (scowl-80 2020.12.07 + tilekeeper-2)",
-        "QZX: not in this list (scowl-80 2020.12.07 + tilekeeper-2)",
-        "IT'S: no tile has \"'\" (scowl-80 2020.12.07 + tilekeeper-2)",
+        "QUIZ: valid (large English list)",
+        "QZX: not in this list (large English list)",
+        "IT'S: no tile has \"'\" (large English list)",
     ]
     assert ran.exit_code == 0
+
+
+def test_in_french_every_word_of_the_answer_is_french(monkeypatch: pytest.MonkeyPatch) -> None:
+    keep_own_words(words_folder(), "fr", OwnWords(frozenset({"VAXX"}), frozenset({"CHAT"})))
+    monkeypatch.setenv("LANGUAGE", "fr")
+    ran = run("vaxx", "chat", "chien", "LNH", "--language", "fr", "--variant", "nhl")
+    assert ran.stdout.splitlines() == [
+        "VAXX\N{NO-BREAK SPACE}: admis (mots de la maison)",
+        "CHAT\N{NO-BREAK SPACE}: rayé par la maison (mots de la maison)",
+        "CHIEN\N{NO-BREAK SPACE}: admis (grande liste française)",
+        "LNH\N{NO-BREAK SPACE}: admis (mots propres au jeu)",
+    ]
 
 
 @pytest.mark.rule("NHL-WRD-01")

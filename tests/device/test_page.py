@@ -29,6 +29,7 @@ from device.addons.page.stream import Channel
 from device.language.texts import Texts
 from device.session.core.setup import Extras
 from device.storage.pictures import PlayPictures
+from device.themes import style
 from hardware.panel.port import Button
 
 QUIZ = board((7, 6, "across", "QUIz"))
@@ -84,6 +85,7 @@ def test_the_page_itself_comes_in_the_language_that_is_wanted(page: Open) -> Non
 
 
 def test_nothing_is_loaded_from_elsewhere_and_all_that_is_named_is_there(page: Open) -> None:
+    seen = set[str]()
     for path in ("/", "/overlay", "/obs/score"):
         body = page.get(path)[2].decode()
         assert "//" not in re.sub(r"<!DOCTYPE html>", "", body)
@@ -93,6 +95,9 @@ def test_nothing_is_loaded_from_elsewhere_and_all_that_is_named_is_there(page: O
             # Where the page is reached below another's path, what it names is, too.
             assert not file.startswith("/")
             where = urljoin(path, file)
+            if where in seen:
+                continue  # each request has a connection of its own, and there may be 32 at once
+            seen.add(where)
             status, headers, text = page.get(where)
             assert status == 200, file
             assert headers["X-Content-Type-Options"] == "nosniff"
@@ -118,6 +123,35 @@ def test_browsers_of_ten_years_ago_can_read_the_scripts() -> None:
             r"=>|\b(?:let|const|class|async|await|import)\b|`|\?\.|\?\?|\.\.\.", code
         )
         assert newer == [], one.name
+
+
+def test_the_screens_typefaces_are_served_and_may_be_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "letters.ttf"
+    file.write_bytes(b"letters")
+    title = style.TYPEFACES["title.ttf"]._replace(file=file)
+    missing = style.TYPEFACES["text.ttf"]._replace(file=tmp_path / "none.ttf")
+    monkeypatch.setattr(style, "TYPEFACES", {"title.ttf": title, "text.ttf": missing})
+    with opened() as there:
+        status, headers, data = there.get("/files/title.ttf")
+        assert (status, headers["Content-Type"], data) == (200, "font/ttf", b"letters")
+        assert headers["Cache-Control"].startswith("max-age=")
+        assert "font-src 'self'" in headers["Content-Security-Policy"]
+        colours = there.get("/files/theme.css")[2].decode()
+        assert 'url("title.ttf")' in colours
+        assert 'url("text.ttf")' not in colours
+        assert there.get("/files/text.ttf")[0] == 404
+
+
+def test_a_stream_has_its_own_colours() -> None:
+    settings = PageSettings(address="127.0.0.1", port=0, overlay_accent="#00ff7f")
+    with opened(settings) as there:
+        for path in ("/overlay", "/obs/score"):
+            assert "files/stream.css" in there.get(path)[2].decode()
+        style = there.get("/files/stream.css")[2].decode()
+    assert "--stream-accent:#00ff7f;" in style
+    assert "--stream-text:#f4f4ee;" in style
 
 
 # Events

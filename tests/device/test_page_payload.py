@@ -64,6 +64,19 @@ def test_programs_read_a_clock_with_asciis_hyphen() -> None:
     assert below == {shown: f"-{shown.removeprefix(MINUS)}" for shown in below}
 
 
+def test_a_question_about_the_game_is_news_and_a_menu_is_not() -> None:
+    found = {**plain(), **questions()}
+
+    def asked(name: str) -> object:
+        moment = found[name]
+        seen = view(moment.state, Texts("en"), moment.now, moment.pictures)
+        return payload(seen, NO_SHEET)["question"]
+
+    assert asked("doubt") == "What’s on J8?"
+    for name in ("menu", "menu, more", "menu, corrections", "by hand, the row", "lobby, game"):
+        assert asked(name) == "", name
+
+
 def test_racks_and_the_cameras_pictures_stay_at_the_table() -> None:
     settled = 0
     for name, moment in moments():

@@ -255,7 +255,9 @@ NOUNS: Mapping[str, str] = MappingProxyType(
 )
 """What is counted in the program's texts."""
 
-NAMES = frozenset({"side", "name", "word", "what", "why", "broker", "out", "lost"})
+NAMES = frozenset(
+    {"side", "name", "word", "what", "why", "broker", "out", "lost", "language"},
+)
 """Values that are no numbers: "Ann passes"."""
 
 LIMITS = re.compile(r"longest|largest|most\w*|shortest")

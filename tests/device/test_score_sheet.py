@@ -78,10 +78,10 @@ SHEET = """\
   1     +66   66               8B  RETINAS (1+1+1×2+1+1+1+1)×2 = 16
                                    7 tiles +50
   2                  +2    2   H8  SO 1+1 = 2
-  3       –   66               missed turn
-  4                   –    2   pass
-  5       –   66               exchanges 2 tiles
-  6                   –    2   9H  OX, challenged: taken off
+  3       0   66               missed turn
+  4                   0    2   pass
+  5       0   66               exchanges 2 tiles
+  6                   0    2   9H  OX, challenged: taken off
   7     −11   55               tiles left: QI −11
   8                  −1    1   tiles left: E? −1
 ───────────────────────────────────────────────────────────────────

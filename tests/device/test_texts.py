@@ -33,14 +33,8 @@ from device.language.catalogues import (
 )
 from device.language.numbers import in_ascii, plain, signed
 from device.language.texts import TEXT_LANGUAGES, Message, Texts
-from device.language.wording import (
-    FAULTS,
-    REFUSALS,
-    fault_message,
-    list_name,
-    refusal_message,
-    square_names,
-)
+from device.language.word_lists import list_name
+from device.language.wording import FAULTS, REFUSALS, fault_message, refusal_message, square_names
 from engine.faults import Fault, FaultCode
 from engine.squares import Square
 from engine.words.lexicon import SHIPPED_LISTS, shipped_lexicon

@@ -34,8 +34,11 @@ def lines(ran: Result) -> list[dict[str, object]]:
 
 
 def test_words_are_added_and_struck_out() -> None:
-    assert run("add", "vaxx", "Lewkk").stdout == "2 words added, already there: 0 (English).\n"
-    assert run("add", "VAXX").stdout == "0 words added, already there: 1 (English).\n"
+    assert run("add", "vaxx", "Lewkk").stdout == "Added LEWKK, VAXX to your English words.\n"
+    assert run("add", "VAXX").stdout == "Already in your English words: 1.\n"
+    assert run("add", "VAXX", "zzyzx").stdout == (
+        "Added ZZYZX to your English words. Already in your English words: 1.\n"
+    )
     assert run("remove", "lewkk", "quiz", "--json").stdout.splitlines() == [
         '{"word": "LEWKK", "language": "en", "change": "removed"}',
         '{"word": "QUIZ", "language": "en", "change": "removed"}',
@@ -44,6 +47,13 @@ def test_words_are_added_and_struck_out() -> None:
     assert [lexicon(word) for word in ("VAXX", "LEWKK", "QUIZ")] == [True, False, False]
     run("add", "quiz")
     assert household_lexicon(words_folder(), "en")("QUIZ")
+    assert run("remove", "quiz").stdout == "No longer valid in English: QUIZ.\n"
+    assert run("remove", "quiz").stdout == "Already removed from English: 1.\n"
+
+
+def test_many_words_are_counted_rather_than_named() -> None:
+    many = [f"vax{letter}" for letter in "abcdef"]
+    assert run("add", *many).stdout == "Added 6 words to your English words.\n"
 
 
 def test_words_of_a_file_are_added(tmp_path: Path) -> None:

@@ -38,7 +38,9 @@ from device.addons.hall.messages import (
     written,
 )
 from device.addons.hall.pages import (
+    TYPEFACES,
     HallTrouble,
+    LaidTile,
     Result,
     TableShown,
     TurnShown,
@@ -51,13 +53,16 @@ from device.addons.hall.passed_over import PassedOver, WhyIgnored
 from device.addons.hall.store import HallGame, HallStore, KnownTable, Taken
 from device.language.numbers import signed
 from device.language.texts import Texts
-from device.score.sheet import story
+from device.score.sheet import story, tile_letters
 from device.system.files import FOR_ALL_TO_READ, replace_file
 from device.system.terminal import printable_lines
+from device.themes.style import installed_typefaces
 from engine.game import Game
 from engine.records.gcg_lines import GcgError
 from engine.records.gcg_writing import write_gcg
 from engine.records.record import GameRecord, RecordError, read_event, read_record, write_record
+from engine.state import Entry, EntryKind
+from engine.tiles import TileSet, is_blank, letter_of
 from engine.turns.ending import winners
 
 log = logging.getLogger(__name__)
@@ -338,6 +343,8 @@ class _Files:
         """Everything stored has to be written: it is unknown what the last run left out."""
         self._tables.update(self._store.known())
         self._games.update(self._store.games())
+        for name, typeface in installed_typefaces().items():
+            self._put(f"{TYPEFACES}/{name}", typeface.read_bytes())
         self.write(even_nothing=True)
 
     @property
@@ -483,14 +490,13 @@ class _Files:
         self._put(f"{name}.gcg", text)
         return True
 
-    def _put(self, name: str, text: str) -> None:
+    def _put(self, name: str, contents: str | bytes) -> None:
+        text = contents.encode("utf-8", "replace") if isinstance(contents, str) else contents
         folder = (self._folder / name).parent
         if not folder.is_dir():
             folder.mkdir(parents=True)
             folder.chmod(FOR_ALL_TO_ENTER)
-        replace_file(
-            self._folder / name, text.encode("utf-8", "replace"), FOR_ALL_TO_READ, for_good=False
-        )
+        replace_file(self._folder / name, text, FOR_ALL_TO_READ, for_good=False)
 
 
 def _state(body: bytes | None) -> TableStatus | None:
@@ -501,5 +507,24 @@ def _turns(game: Game, texts: Texts) -> Iterator[TurnShown]:
     totals = dict.fromkeys(game.state.sides, 0)
     for entry in game.state.entries:
         totals[entry.side] += entry.points
-        points = signed(entry.points) if entry.reasons else "–"
-        yield TurnShown(entry.side, points, totals[entry.side], tuple(story(entry, texts)))
+        points = signed(entry.points) if entry.reasons else "0"
+        start = "" if entry.scored is None else entry.scored.play.start
+        said = tuple(line.removeprefix(start).strip() for line in story(entry, texts))
+        word = _word(entry, game.state.variant.tile_set)
+        yield TurnShown(entry.side, points, totals[entry.side], said, start, word)
+
+
+def _word(entry: Entry, tiles: TileSet) -> tuple[LaidTile, ...]:
+    """The main word of a play; nothing of any other turn."""
+    if entry.kind is not EntryKind.PLAY or entry.scored is None:
+        return ()
+    valued, laid = len(set(tiles.values.values())) > 1, entry.scored.tiles
+    return tuple(
+        LaidTile(
+            tile_letters(tiles, letter_of(one.tile)),
+            one.value if valued else None,
+            one.square in laid,
+            is_blank(one.tile),
+        )
+        for one in entry.scored.words[0].letters
+    )

@@ -67,6 +67,10 @@ Moment: TypeAlias = Annotated[float, Meta(ge=0, le=LATEST)]
 Row: TypeAlias = Annotated[str, Meta(max_length=MOST_ROWS)]
 Rows: TypeAlias = Annotated[tuple[Row, ...], Meta(max_length=MOST_ROWS)]
 SquareName: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Z][1-9][0-9]?\Z")]
+TileCode: TypeAlias = Annotated[str, Meta(max_length=4)]
+PileHeight: TypeAlias = Annotated[int, Meta(ge=1, le=99)]
+MOST_TILES = 100
+"""Of a tile set: its different letters."""
 
 
 class MessageError(Exception):
@@ -98,11 +102,17 @@ class SideStatus(msgspec.Struct, frozen=True):
 
 class BoardStatus(msgspec.Struct, frozen=True):
     """The board, top row first: letters ("." empty, lower case a blank), premium squares in the
-    codes of layouts, and the squares that were laid last. As many columns as rows, in both."""
+    codes of layouts, and the squares that were laid last. As many columns as rows, in both.
+    `values`: what each letter counts; `faces`: letters that show more than their code ("Qu");
+    `piles`: how many tiles lie on squares with more than one. Older tables send none of the
+    three."""
 
     rows: Rows
     premiums: Rows
     last: Annotated[tuple[SquareName, ...], Meta(max_length=MOST_ROWS * MOST_ROWS)]
+    values: Annotated[dict[TileCode, Points], Meta(max_length=MOST_TILES)] = {}
+    faces: Annotated[dict[TileCode, TileCode], Meta(max_length=MOST_TILES)] = {}
+    piles: Annotated[dict[SquareName, PileHeight], Meta(max_length=MOST_ROWS * MOST_ROWS)] = {}
 
     def __post_init__(self) -> None:
         """ValueError unless both are square and of the same size."""

@@ -1,11 +1,13 @@
 """A hall's pages, results and games as files for any browser and any web server.
 
-Each page is self-contained, loads nothing else, and is read again by the browser every few seconds.
+They look like the screens of its tables (device/themes/style.py). Each page is self-contained,
+loads nothing but the typefaces next to it, and is read again by the browser every few seconds.
 Pure: values in, texts out. Tests: tests/device/test_hall_pages.py.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,6 +19,7 @@ from device.addons.hall.messages import BoardStatus, SideStatus, TableStatus
 from device.language.numbers import MINUS, plain
 from device.language.texts import Texts
 from device.system.spreadsheets import csv_text
+from device.themes.style import KINDS, family_css, theme_css, typeface_css
 
 READ_AGAIN = 5
 """Seconds after which a browser reads a page again."""
@@ -24,8 +27,14 @@ READ_AGAIN = 5
 STYLE = (files("device") / "data" / "hall.css").read_text(encoding="utf-8")
 SCRIPT = (files("device") / "data" / "hall.js").read_text(encoding="utf-8")
 
-CLASSES = {"d": "d", "t": "t", "D": "D", "T": "T", "*": "s", "c": "t", "q": "T", "Q": "T"}
-"""The colour of each kind of premium square."""
+_COUNTED = re.compile(r"(\S+)( .* = [−\d]+)")
+"""A word with its arithmetic, which stands back: "QUIZ (10+1+1+10)×2 = 44"."""
+
+HIDDEN = "•••"
+"""In place of hidden points, as on the screen."""
+
+TYPEFACES = "fonts"
+"""The folder of the typefaces, next to the first page."""
 
 
 @dataclass(frozen=True)
@@ -53,13 +62,26 @@ class Result:
 
 
 @dataclass(frozen=True)
+class LaidTile:
+    """A tile of a play: what it shows, its points (None: not shown), whether it was laid in this
+    play, and whether it is a blank."""
+
+    face: str
+    points: int | None
+    new: bool
+    blank: bool
+
+
+@dataclass(frozen=True)
 class TurnShown:
-    """A line of a score sheet."""
+    """A line of a score sheet; `start` and `word`: where a play begins, and its main word."""
 
     side: str
     points: str
     total: int
     said: tuple[str, ...]
+    start: str = ""
+    word: tuple[LaidTile, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -102,23 +124,23 @@ def _amiss(trouble: HallTrouble, texts: Texts) -> str:
 
 
 def table_page(table: TableShown, turns: Sequence[TurnShown], texts: Texts) -> str:
-    """One table: sides, board and score sheet."""
+    """One table: its sides, the last play, the board and the score sheet, the newest turn first."""
     state = table.state
-    parts = [
-        _way("../index.html", texts("All tables")),
-        f"<header><h1>{escape(table.name)}</h1></header>",
-        "<main>",
-        *([] if table.there else [_gone(texts)]),
-    ]
+    news, board = [] if table.there else [_gone(texts)], ""
     if state is not None:
-        parts += [_doing(state), _sides(state.sides, texts)]
-        if state.message:
-            parts.append(_said("p", state.message))
+        news += [_sides(state.sides, texts), _doing(state)]
         if state.board is not None:
-            parts.append(_board(state.board, texts))
-    if turns:
-        parts.append(_sheet(turns, texts))
-    return _page(table.name, "".join(parts) + "</main>", texts)
+            board = _board(state.board, texts)
+    plays = [turn for turn in turns if turn.word]
+    if plays:
+        news.append(_last_play(plays[-1], texts))
+    body = (
+        f"{_way('../index.html', texts('All tables'))}"
+        f"<header><h1>{escape(table.name)}</h1></header>"
+        f"<main class=table><div class=news>{''.join(news)}</div>{board}"
+        f"{_sheet(turns, texts) if turns else ''}</main>"
+    )
+    return _page(table.name, body, texts, up="../")
 
 
 def results_page(results: Sequence[Result], texts: Texts) -> str:
@@ -149,13 +171,15 @@ def _csv_rows(result: Result) -> Iterator[tuple[str | int, ...]]:
         yield began, result.table, result.game, side, points, won, result.file
 
 
-def _page(title: str, body: str, texts: Texts) -> str:
+def _page(title: str, body: str, texts: Texts, up: str = "") -> str:
+    """`up`: the way from it to the folder of the first page."""
+    style = f"{typeface_css(f'{up}{TYPEFACES}/')}{theme_css()}{family_css()}{STYLE}"
     return (
         f'<!doctype html><html lang="{texts.language}" data-seconds="{READ_AGAIN}">'
         '<head><meta charset="utf-8">'
         f'<noscript><meta http-equiv="refresh" content="{READ_AGAIN}"></noscript>'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{STYLE}</style>"
+        f"<title>{escape(title)}</title><style>{style}</style>"
         f"<script>{SCRIPT}</script></head><body>{body}</body></html>\n"
     )
 
@@ -175,12 +199,12 @@ def _way(page: str, text: str) -> str:
 
 
 def _doing(state: TableStatus) -> str:
-    return _said("p class=dim", state.doing)
+    return _said("p class=state", state.doing)
 
 
 def _card(table: TableShown, texts: Texts) -> str:
     state = table.state
-    inner = "" if state is None else _doing(state) + _sides(state.sides, texts)
+    inner = "" if state is None else _sides(state.sides, texts) + _doing(state)
     gone = "" if table.there else _gone(texts)
     kind = "card" if table.there else "card gone"
     link = f'<a href="tables/{table.id}.html">{escape(table.name)}</a>'
@@ -189,15 +213,36 @@ def _card(table: TableShown, texts: Texts) -> str:
 
 def _sides(sides: Sequence[SideStatus], texts: Texts) -> str:
     rows = "".join(_side(side, texts) for side in sides)
-    return f"<table class=sides>{rows}</table>" if rows else ""
+    return f"<ul class=sides>{rows}</ul>" if rows else ""
 
 
 def _side(side: SideStatus, texts: Texts) -> str:
-    mark = "▸ " if side.turn else "★ " if side.won else ""
-    points = "–" if side.points is None else plain(side.points)
-    clock = "" if side.clock is None else f"<td>{_time(side.clock)}</td>"
-    turn = ' class=turn title="' + escape(texts("Turn")) + '"' if side.turn else ""
-    return f"<tr{turn}><th scope=row>{mark}{escape(side.name)}</th><td>{points}</td>{clock}</tr>"
+    kind = "side turn" if side.turn else "side won" if side.won else "side"
+    mark = texts("to play") if side.turn else texts("has won") if side.won else ""
+    points = HIDDEN if side.points is None else plain(side.points)
+    said = _said("span class=unseen", f" {mark} ") if mark else ""
+    runs = " runs" if side.clock_runs else ""
+    clock = "" if side.clock is None else f'<span class="time{runs}">{_time(side.clock)}</span>'
+    return (
+        f'<li class="{kind}"><span class=name>{escape(side.name)}</span>'
+        f"{said} {clock} <span class=total>{points}</span></li>"
+    )
+
+
+def _last_play(turn: TurnShown, texts: Texts) -> str:
+    tiles = "".join(map(_chip, turn.word))
+    return (
+        f"<section class=card>{_said('h2', texts('Last play'))}"
+        f"<p class=play-head>{_said('span class=name', turn.side)} "
+        f"{_said('span class=points', turn.points)}</p>"
+        f"<p class=tiles>{tiles}</p></section>"
+    )
+
+
+def _chip(tile: LaidTile) -> str:
+    kind = f"chip{' new' if tile.new else ''}{' blank' if tile.blank else ''}"
+    points = "" if tile.points is None or tile.blank else f"<i>{tile.points}</i>"
+    return f'<span class="{kind}"><b>{escape(tile.face)}</b>{points}</span>'
 
 
 def _time(seconds: float) -> str:
@@ -206,35 +251,71 @@ def _time(seconds: float) -> str:
 
 
 def _board(board: BoardStatus, texts: Texts) -> str:
-    columns = "".join(f"<th scope=col>{chr(65 + n)}</th>" for n in range(len(board.rows)))
-    rows = "".join(_row(board, n) for n in range(len(board.rows)))
-    caption = _said("caption class=dim", texts("Board"))
-    return f"<table class=board>{caption}<tr><td class=corner></td>{columns}</tr>{rows}</table>"
+    size = len(board.rows)
+    columns = "".join(f"<th scope=col>{chr(65 + n)}</th>" for n in range(size))
+    rows = "".join(_row(board, n) for n in range(size))
+    caption = _said("caption class=unseen", texts("Board"))
+    head = f"<thead><tr><td class=corner></td>{columns}</tr></thead>"
+    return (
+        f'<table class=board style="--squares:{size}">{caption}{head}<tbody>{rows}</tbody></table>'
+    )
 
 
 def _row(board: BoardStatus, n: int) -> str:
     cells = []
     for column, tile in enumerate(board.rows[n]):
         name = f"{chr(65 + column)}{n + 1}"
-        last = " last" if name in board.last else ""
         if tile == ".":
             premium = board.premiums[n][column] if n < len(board.premiums) else "."
-            cells.append(f'<td class="{CLASSES.get(premium, "")}"></td>')
+            cells.append(f'<td class="{KINDS.get(premium, "")}"></td>')
         else:
             blank = " blank" if tile.islower() or tile == "?" else ""
-            cells.append(f'<td class="tile{blank}{last}">{escape(tile.upper())}</td>')
+            lit = " lit" if name in board.last else ""
+            cells.append(f'<td class="tile{blank}{lit}">{_letter(board, tile, name)}</td>')
     return f"<tr><th scope=row>{n + 1}</th>{''.join(cells)}</tr>"
 
 
+def _letter(board: BoardStatus, tile: str, square: str) -> str:
+    """What a tile shows: its letter, and its points where tiles have different ones."""
+    letter = tile.upper()
+    face = board.faces.get(letter, letter)
+    shown = _said('span class="letter long"' if len(face) > 1 else "span class=letter", face)
+    if len(set(board.values.values())) > 1 and letter == tile and letter in board.values:
+        shown += f"<span class=value>{board.values[letter]}</span>"
+    if board.piles.get(square, 1) > 1:
+        shown += f"<span class=high>{board.piles[square]}</span>"
+    return shown
+
+
 def _sheet(turns: Sequence[TurnShown], texts: Texts) -> str:
-    heads = (texts("Player"), texts("Turn"), texts("Points"), texts("Total"))
-    rows = "".join(
-        f"<tr><td>{escape(turn.side)}</td><td>{'<br>'.join(map(escape, turn.said))}</td>"
-        f"<td class=n>{escape(turn.points)}</td><td class=n>{plain(turn.total)}</td></tr>"
-        for turn in turns
+    """The turns, the newest first."""
+    heads = (texts("No."), texts("What was played"), texts("Points"), texts("Total"))
+    kinds = ("", "", " class=n", " class=n")
+    head = "".join(
+        f"<th scope=col{kind}>{escape(h)}</th>" for h, kind in zip(heads, kinds, strict=True)
     )
-    head = "".join(f"<th scope=col>{escape(h)}</th>" for h in heads)
-    return f"<table class=list><tr>{head}</tr>{rows}</table>"
+    rows = "".join(
+        f"<tr><th scope=row class=n>{number}</th>"
+        f"<td>{_said('span class=who', turn.side)}{''.join(_story(turn))}</td>"
+        f'<td class=n>{escape(turn.points)}</td><td class="n total">{plain(turn.total)}</td></tr>'
+        for number, turn in reversed([*enumerate(turns, 1)])
+    )
+    return (
+        f'<section class="card turns">{_said("h2", texts("All turns"))}'
+        f"<table class=sheet><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></section>"
+    )
+
+
+def _story(turn: TurnShown) -> Iterator[str]:
+    """Where a play begins, and what was done, a line each."""
+    if turn.start:
+        yield _said("span class=start", turn.start)
+    for line in turn.said:
+        word = _COUNTED.fullmatch(line)
+        said = escape(line)
+        if word is not None:
+            said = f"{_said('b class=said-word', word[1])}{_said('span class=sum', word[2])}"
+        yield f"<span class=story>{said}</span>"
 
 
 def _result(result: Result) -> str:

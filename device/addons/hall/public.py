@@ -43,6 +43,9 @@ def public_state(table: TableState, texts: Texts, now: float, game: int | None) 
             shown.board.rows,
             shown.board.premiums,
             tuple(square.name for square in sorted(shown.board.lit)),
+            dict(shown.board.values),
+            dict(shown.board.faces),
+            {square.name: height for square, height in shown.board.piles},
         )
         if played
         else None,

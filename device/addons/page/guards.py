@@ -15,7 +15,8 @@ HEADERS: Mapping[str, str] = MappingProxyType(
     {
         "Content-Security-Policy": (
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
-            " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+            " font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none';"
+            " frame-ancestors 'none'"
         ),
         "X-Content-Type-Options": "nosniff",
         "X-Frame-Options": "DENY",

@@ -15,6 +15,7 @@ PAGE_LABELS: Mapping[str, str] = MappingProxyType(
     {
         "title": N_("The game at the table"),
         "waiting": N_("Waiting for the table…"),
+        "soon": N_("No game is being played yet."),
         "lost": N_("The table isn’t responding. Trying again…"),
         "points": N_("Points"),
         "hidden_points": N_("Points stay hidden until the game is over."),
@@ -38,7 +39,6 @@ PAGE_LABELS: Mapping[str, str] = MappingProxyType(
         "course": N_("Points turn by turn"),
         "turns": N_("All turns"),
         "number": N_("No."),
-        "side": N_("Player"),
         "play": N_("What was played"),
         "no_turns": N_("No turns yet."),
         "picture": N_("Picture"),

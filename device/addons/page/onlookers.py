@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from device.addons.page.menu import FAILED, SWITCH_PAGE, OnlookersPage
-from device.addons.page.settings import PageSettings
+from device.addons.page.settings import PageSettings, stream_css
 from device.language.texts import Message
 from device.session.core.inputs import Input, JobDone
 from device.session.core.state import TableState
@@ -125,7 +125,9 @@ class Onlookers:
             # In the background: closing waits for the page's thread.
             self._in_background(lambda: self._fallen_silent(opening))
 
-        self._server = server = PageServer(listening, names, picture, died, settings.proxies)
+        self._server = server = PageServer(
+            listening, names, picture, died, settings.proxies, stream_css(settings)
+        )
         if self._last is not None:
             server.show(self._moment())
         try:

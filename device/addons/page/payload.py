@@ -60,7 +60,7 @@ def payload(seen: TableView, sheet: SheetView) -> Payload:
         "whose": "" if page.paused is None else page.paused.whose,
         "message": text.message,
         "trouble": text.trouble if lost is None else lost.title,
-        "question": "" if asked is None else asked.text,
+        "question": asked.text if asked is not None and asked.noted else "",
         "bag": text.bag,
         "unseen": text.unseen,
         "notes": list(text.notes),
@@ -93,11 +93,11 @@ def payload(seen: TableView, sheet: SheetView) -> Payload:
 
 def _where(page: PageView, *, over: bool) -> str:
     """The current phase: "lobby", "timer", "device", "paused", "over" or "game"."""
-    if page.lobby is not None or page.naming is not None:
+    if page.lobby is not None or page.naming is not None or page.trying:
         return "lobby"
     if page.timer is not None:
         return "timer"
-    if page.trying or page.aim or page.doctor or page.power:
+    if page.aim or page.doctor or page.power:
         return "device"
     if page.paused is not None:
         return "paused"
@@ -106,7 +106,8 @@ def _where(page: PageView, *, over: bool) -> str:
 
 def _without_board(page: PageView) -> bool:
     """Whether no game is being played yet, so that there is no board to show."""
-    return page.lobby is not None or page.naming is not None or page.timer is not None
+    before = page.lobby is not None or page.naming is not None or bool(page.trying)
+    return before or page.timer is not None
 
 
 def _sides(seen: TableView) -> tuple[SideView, ...]:

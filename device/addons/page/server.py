@@ -34,10 +34,10 @@ from device.addons.page.guards import HEADERS, Rates, asked_by, comes_from_elsew
 from device.addons.page.labels import labels
 from device.addons.page.payload import ShownMoment, payload_of
 from device.addons.page.stream import Channel
-from device.addons.page.theme import theme_css
 from device.language.texts import OWN_NAMES, SOURCE, TEXT_LANGUAGES, Texts
 from device.storage.pictures import LARGEST_PICTURE
 from device.system.files import read_file
+from device.themes.style import family_css, installed_typefaces, theme_css, typeface_css
 from hardware.threads import watched
 
 log = logging.getLogger(__name__)
@@ -66,8 +66,20 @@ CLOSING = 2.0
 """Seconds that open connections have to finish."""
 
 TYPES: Mapping[str, str] = MappingProxyType(
-    {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+    {
+        ".html": "text/html",
+        ".css": "text/css",
+        ".js": "text/javascript",
+        ".svg": "image/svg+xml",
+        ".ttf": "font/ttf",
+    }
 )
+
+TYPEFACE_LASTS = 7 * 24 * 3600
+"""Seconds for which a browser needn't ask for a typeface again."""
+
+LARGEST_TYPEFACE = 2_000_000
+"""Bytes; those of the screen have some 400 000."""
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -83,7 +95,7 @@ class PageServer:
     """Serves the page on these listening sockets until closed. `names`: the host names it answers
     to, in addition to addresses; `picture`: finds pictures of plays, None if none are shown;
     `on_death` is called with what ended it prematurely, on its thread; `proxies`: addresses that
-    connect for others."""
+    connect for others; `stream_css`: the style sheet with a stream's own colours."""
 
     def __init__(
         self,
@@ -92,9 +104,15 @@ class PageServer:
         picture: FindPicture | None,
         on_death: Callable[[Exception], object] | None = None,
         proxies: Collection[str] = (),
+        stream_css: str = "",
     ) -> None:
         self._listening, self._picture = tuple(listening), picture
         self._proxies = frozenset(proxies)
+        self._made_files = {
+            COLOURS: typeface_css() + theme_css(),
+            FAMILY: family_css(),
+            STREAM: typeface_css() + stream_css,
+        }
         self._names = frozenset(name.lower() for name in names)
         self._moment: ShownMoment | None = None
         self._woken = False
@@ -267,13 +285,18 @@ class PageServer:
 
     async def _file(self, request: web.Request) -> web.Response:
         name = request.match_info["name"]
+        typeface = installed_typefaces().get(name)
         kind = TYPES.get(Path(name).suffix)
-        if name not in _served() or kind is None:
+        if kind is None or (typeface is None and name not in _served()):
             raise web.HTTPNotFound
         headers = {"Cache-Control": "no-cache", "ETag": self._stamp}
         if request.headers.get("If-None-Match") == self._stamp:
             return web.Response(status=304, headers=headers)
-        text = theme_css() if name == COLOURS else _text_of(name)
+        if typeface is not None:
+            headers["Cache-Control"] = f"max-age={TYPEFACE_LASTS}"
+            data = await self._loop.run_in_executor(None, read_file, typeface, LARGEST_TYPEFACE)
+            return web.Response(body=data, content_type=kind, headers=headers)
+        text = self._made_files.get(name) or _text_of(name)
         return web.Response(text=text, content_type=kind, headers=headers)
 
     # --- the current contents ---
@@ -381,8 +404,9 @@ class PageServer:
         return SOURCE if self._moment is None else self._moment.shown
 
 
-COLOURS = "theme.css"
-"""The only file that is generated here."""
+COLOURS, FAMILY, STREAM = "theme.css", "family.css", "stream.css"
+"""The files that are made here: the screen's colours and typefaces, its tiles and squares, and a
+stream's own colours."""
 
 FIELDS_IN = "fields "
 """The prefix of a channel with single fields."""
@@ -444,10 +468,12 @@ def _texts(language: str) -> Texts:
 
 @cache
 def _served() -> frozenset[str]:
-    """The files that ship with the page, except those with texts to be filled in; and its
-    colours."""
+    """The files that ship with the page, except those with texts to be filled in; and those that
+    are made."""
     there = (entry.name for entry in files("device.addons.page").joinpath("files").iterdir())
-    return frozenset({COLOURS, *(name for name in there if not name.endswith(".html"))})
+    return frozenset(
+        {COLOURS, FAMILY, STREAM, *(name for name in there if not name.endswith(".html"))}
+    )
 
 
 @cache

@@ -16,11 +16,16 @@ IPAddress = Annotated[
 ]
 HostName = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?\Z")]
 
+StreamColour = Annotated[str, msgspec.Meta(pattern=r"^#([0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})\Z")]
+"""A colour as browsers write it, perhaps with its opacity: "#0f1319e0"."""
+
 
 class PageSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """[page]: the page for onlookers: whether it is on from the start, the device's address ("" for
     all) and port it is served on, further host `names` it answers to, whether it shows the pictures
-    of plays, and the addresses of `proxies` that connect for others."""
+    of plays, and the addresses of `proxies` that connect for others. A stream's own colours:
+    `overlay_text` of its overlay and fields, `overlay_ground` behind the overlay, `overlay_accent`
+    of the side whose turn it is."""
 
     enabled: bool = False
     address: str = ""
@@ -28,6 +33,19 @@ class PageSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     names: Annotated[tuple[HostName, ...], msgspec.Meta(max_length=8)] = ()
     pictures: bool = False
     proxies: Annotated[tuple[IPAddress, ...], msgspec.Meta(max_length=8)] = ()
+    overlay_text: StreamColour = "#f4f4ee"
+    overlay_ground: StreamColour = "#0f1319e0"
+    overlay_accent: StreamColour = "#ffbe3c"
+
+
+def stream_css(page: PageSettings) -> str:
+    """A stream's own colours, as custom properties of a style sheet."""
+    colours = (
+        ("text", page.overlay_text),
+        ("ground", page.overlay_ground),
+        ("accent", page.overlay_accent),
+    )
+    return f":root{{{''.join(f'--stream-{name}:{colour};' for name, colour in colours)}}}\n"
 
 
 def _check(page: PageSettings) -> None:

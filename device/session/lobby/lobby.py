@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from device.language.numbers import signed
 from device.language.texts import Message, TextValue
-from device.language.wording import list_name
+from device.language.word_lists import list_name
 from device.session.care.device import ask_camera_or_check, ask_off, card_name, set_volume, use_card
 from device.session.core.commit import ask, notify, option, say_unused, side_of
 from device.session.core.effects import Finish

@@ -28,7 +28,7 @@
       if (side.total !== null) {
         item.appendChild(made("span", "total", minus(side.total)));
       } else if (now.where !== "lobby" && now.where !== "timer") {
-        var hidden = made("span", "total", "–");
+        var hidden = made("span", "total", "•••");
         hidden.setAttribute("aria-hidden", "true");
         item.appendChild(hidden);
         item.appendChild(made("span", "unseen", texts.hidden_points));
@@ -98,12 +98,9 @@
   }
 
   function drawBoard() {
-    var board = now.board, size, place, x, y, name, kind, tile, blank, key, cell, high, letter, inner, valued;
+    var board = now.board, size, place, x, y, name, kind, tile, blank, key, cell, high, letter, inner;
     if (!show("board-part", board)) { return; }
     size = board.rows.length;
-    valued = Object.keys(board.values).some(function (one) {
-      return board.values[one] !== board.values[Object.keys(board.values)[0]];
-    });
     if (size * size !== cells.length) { makeBoard(size); }
     for (place = 0; place < cells.length; place += 1) {
       x = place % size;
@@ -130,7 +127,7 @@
       inner = made("span", letter.length > 1 ? "letter long" : "letter", letter);
       inner.setAttribute("aria-hidden", "true");
       cell.appendChild(inner);
-      if (valued && !blank && board.values[tile] !== undefined) {
+      if (valued() && !blank && board.values[tile] !== undefined) {
         inner = made("span", "value", board.values[tile]);
         inner.setAttribute("aria-hidden", "true");
         cell.appendChild(inner);
@@ -142,6 +139,12 @@
       }
       cell.appendChild(made("span", "unseen", spoken(letter, blank, kind, high)));
     }
+  }
+
+  // Tiles show their points only where these differ.
+  function valued() {
+    var values = now.board ? now.board.values : {}, letters = Object.keys(values);
+    return letters.some(function (one) { return values[one] !== values[letters[0]]; });
   }
 
   function face(tile) {
@@ -172,7 +175,7 @@
       word.tiles.forEach(function (tile) {
         var chip = made("span", "chip" + (tile["new"] ? " new" : "") + (tile.blank ? " blank" : ""));
         chip.appendChild(made("b", "", tile.face));
-        chip.appendChild(made("i", "", tile.times === 0 ? "" : tile.points + (tile.times > 1 ? "×" + tile.times : "")));
+        if (!tile.blank && valued()) { chip.appendChild(made("i", "", tile.points)); }
         tiles.appendChild(chip);
       });
       line.appendChild(tiles);
@@ -195,7 +198,6 @@
       list.appendChild(item);
     });
     say("outcome", challenge.outcome).className = "outcome " + (challenge.good ? "good" : "bad");
-    say("lift", challenge.lift);
     say("list", challenge.source);
   }
 
@@ -205,7 +207,8 @@
     var clock = now.clock, zones = emptied(byId("zones"));
     if (!show("clock-part", clock)) { return; }
     say("clock-left", clock.left).className = "big" + (clock.runs ? " runs" : "") + (clock.over ? " over" : "");
-    say("clock-state", clock.state);
+    // What the players of a clock alone have to do, and what is said above already, isn't for onlookers.
+    say("clock-state", clock.state === now.state || (now.where === "timer" && clock.runs) ? "" : clock.state);
     clock.zones.forEach(function (zone) {
       var box = made("span", "zone " + zone.colour + (zone.now ? " now" : "") + (zone.ending ? " ending" : ""));
       var bar = made("span", "left");
@@ -228,40 +231,76 @@
 
   // --- how the game went ---
 
-  function svg(tag, values) {
+  function svg(tag, values, text) {
     var element = document.createElementNS(SVG, tag), name;
     for (name in values) { element.setAttribute(name, values[name]); }
+    if (text !== undefined) { element.textContent = text; }
     return element;
   }
 
+  // A round number, of which `most` at most fit into the span.
+  function stepFor(span, most) {
+    var power = 1, found = 0;
+    function fits(step) { return span / step <= most; }
+    while (!found) {
+      found = [power, 2 * power, 5 * power].filter(fits)[0] || 0;
+      power *= 10;
+    }
+    return found;
+  }
+
+  // Each side's mark, as on the table's screen: a disc, a square, a triangle, a diamond.
+  function marker(x, y, place) {
+    var kind = "at c" + place % 4, corners;
+    if (place % 4 === 0) { return svg("circle", { cx: x, cy: y, r: 5.5, "class": kind }); }
+    corners = [[], [-5, -5, 5, -5, 5, 5, -5, 5], [0, -6.5, 6.5, 5, -6.5, 5], [0, -7, 7, 0, 0, 7, -7, 0]][place % 4];
+    return svg("polygon", {
+      points: corners.map(function (c, n) { return c + (n % 2 ? y : x); }).join(" "), "class": kind
+    });
+  }
+
+  // Places as near as possible to these, at least so far apart, between low and high.
+  function spread(wanted, apart, low, high) {
+    var places = wanted.slice(), least = low, most = high;
+    var order = wanted.map(function (_, n) { return n; }).sort(function (a, b) { return wanted[a] - wanted[b]; });
+    order.forEach(function (n) { places[n] = Math.max(places[n], least); least = places[n] + apart; });
+    order.reverse().forEach(function (n) { places[n] = Math.min(places[n], most); most = places[n] - apart; });
+    return places;
+  }
+
+  // Drawn in the pixels there are, so that its letters are as large as the page's.
   function drawCourse() {
-    var courses = now.courses, all, low, high, most, box = emptied(byId("course")), picture, step, at;
-    var legend = emptied(byId("legend")), W = 600, H = 220, LEFT = 44, TOP = 10, RIGHT = 10, BOTTOM = 10;
+    var courses = now.courses, all, low, high, most, box = emptied(byId("course")), picture, step, at, ends;
+    var W, H = 230, LEFT = 48, TOP = 14, RIGHT, BOTTOM = 30, every, names;
     most = Math.max.apply(null, [0].concat(courses.map(function (one) { return one.length; })));
     if (!show("course-part", most > 1)) { return; }
+    W = Math.max(260, box.clientWidth);
+    names = now.sides.map(function (side) { return side.name.length > 12 ? side.name.slice(0, 11) + "…" : side.name; });
+    RIGHT = Math.min(W * 0.36, 34 + 8 * Math.max.apply(null, names.map(function (name) { return name.length; })));
     all = [].concat.apply([0], courses);
     low = Math.min.apply(null, all);
     high = Math.max.apply(null, all.concat([10]));
-    step = [10, 20, 25, 50, 100, 200, 250, 500].filter(function (n) { return (high - low) / n <= 5; })[0] || 1000;
+    step = stepFor(high - low, 5);
     low = Math.floor(low / step) * step;
-    high = Math.ceil(high / step) * step;
     function x(turn) { return LEFT + (W - LEFT - RIGHT) * turn / Math.max(1, most - 1); }
     function y(points) { return TOP + (H - TOP - BOTTOM) * (high - points) / (high - low); }
-    picture = svg("svg", { viewBox: "0 0 " + W + " " + H, role: "img", "aria-label": courseText() });
+    picture = svg("svg", { width: W, height: H, viewBox: "0 0 " + W + " " + H, role: "img", "aria-label": courseText() });
     for (at = low; at <= high; at += step) {
-      picture.appendChild(svg("line", { x1: LEFT, x2: W - RIGHT, y1: y(at), y2: y(at), "class": "grid" }));
-      picture.appendChild(svg("text", { x: LEFT - 8, y: y(at) + 5, "class": "tick" })).textContent = minus(at);
+      picture.appendChild(svg("line", { x1: LEFT, x2: W - RIGHT, y1: y(at), y2: y(at), "class": at ? "grid" : "grid zero" }));
+      picture.appendChild(svg("text", { x: LEFT - 10, y: y(at) + 5, "class": "tick right" }, minus(at)));
     }
+    every = stepFor(most - 1, Math.max(2, (W - LEFT - RIGHT) / 45));
+    for (at = every; at < most; at += every) {
+      picture.appendChild(svg("text", { x: x(at), y: H - 6, "class": "tick middle" }, at));
+    }
+    ends = spread(courses.map(function (course) { return y(course[course.length - 1]); }), 18, TOP, H - BOTTOM);
     courses.forEach(function (course, place) {
       var points = course.map(function (total, turn) { return x(turn) + "," + y(total); });
-      picture.appendChild(svg("polyline", { points: points.join(" "), "class": "curve c" + place }));
-      picture.appendChild(svg("circle", {
-        cx: x(course.length - 1), cy: y(course[course.length - 1]), r: 6, "class": "dot c" + place
-      }));
-      var key = made("span", "key c" + place);
-      key.appendChild(made("span", "swatch"));
-      key.appendChild(document.createTextNode(now.sides[place] ? now.sides[place].name : ""));
-      legend.appendChild(key);
+      var last = course.length - 1, kind = "c" + place % 4;
+      picture.appendChild(svg("polyline", { points: points.join(" "), "class": "curve " + kind }));
+      picture.appendChild(marker(x(last), y(course[last]), place));
+      picture.appendChild(marker(W - RIGHT + 18, ends[place], place));
+      picture.appendChild(svg("text", { x: W - RIGHT + 29, y: ends[place] + 5, "class": "tick at " + kind }, names[place] || ""));
     });
     box.appendChild(picture);
   }
@@ -272,29 +311,33 @@
     }).join("; ");
   }
 
+  // The newest first: rows for new turns are put above those that are there.
   function drawTurns() {
-    var lines = byId("lines"), place, row, old;
+    var lines = byId("lines"), number, row, old;
     show("sheet", now.turns.length);
     show("no-turns", !now.turns.length && now.where !== "lobby");
     show("turns", now.turns.length || now.where === "game");
-    for (place = 0; place < now.turns.length; place += 1) {
-      row = line(now.turns[place], place);
-      old = lines.childNodes[place];
-      if (!old) { lines.appendChild(row); } else if (old.getAttribute("data-key") !== row.getAttribute("data-key")) {
+    while (lines.childNodes.length > now.turns.length) { lines.removeChild(lines.firstChild); }
+    for (number = 1; number <= now.turns.length; number += 1) {
+      row = line(now.turns[number - 1], number);
+      old = lines.childNodes[lines.childNodes.length - number];
+      if (!old) {
+        lines.insertBefore(row, lines.firstChild);
+      } else if (old.getAttribute("data-key") !== row.getAttribute("data-key")) {
         lines.replaceChild(row, old);
       }
     }
-    while (lines.childNodes.length > now.turns.length) { lines.removeChild(lines.lastChild); }
   }
 
   function line(turn, place) {
-    var row = made("tr"), number = made("th", "n", place + 1), cell = made("td", "what"), link;
+    var row = made("tr"), number = made("th", "n", place), cell = made("td", "what"), did = made("div", "did"), link;
     row.setAttribute("data-key", JSON.stringify(turn));
     number.scope = "row";
     row.appendChild(number);
-    row.appendChild(made("td", "who c" + seat(turn.side), turn.side));
-    if (turn.start) { cell.appendChild(made("span", "start", turn.start)); }
-    turn.lines.forEach(function (text) { cell.appendChild(made("span", "story", text)); });
+    cell.appendChild(made("span", "who", turn.side));
+    if (turn.start) { did.appendChild(made("span", "start", turn.start)); }
+    turn.lines.forEach(function (text) { did.appendChild(story(text)); });
+    cell.appendChild(did);
     if (pictures && turn.event !== null) {
       link = made("a", "picture", texts.picture);
       link.href = "picture/" + turn.event;
@@ -306,10 +349,16 @@
     return row;
   }
 
-  function seat(name) {
-    var place, found = 0;
-    for (place = 0; place < now.sides.length; place += 1) { if (now.sides[place].name === name) { found = place; } }
-    return found;
+  // A word stands out from its arithmetic: "QUIZ (10+1+1+10)×2 = 44".
+  function story(text) {
+    var box = made("span", "story"), parts = /^(\S+)( .* = [−\d]+)$/.exec(text);
+    if (!parts) {
+      box.textContent = text;
+      return box;
+    }
+    box.appendChild(made("b", "said-word", parts[1]));
+    box.appendChild(made("span", "sum", parts[2]));
+    return box;
   }
 
   function list(id, lines) {
@@ -330,8 +379,8 @@
       document.title = now.game ? now.game + " – " + texts.title : texts.title;
     }
     body.className = "where-" + now.where + (now.over ? " over" : "");
-    say("state", now.whose ? now.state + " – " + now.whose : now.state);
-    say("said", now.message);
+    say("state", now.where === "lobby" ? texts.soon
+      : now.whose ? now.state + " – " + now.whose : now.state);
     if (show("trouble", now.trouble)) { say("trouble", now.trouble); }
     if (show("question-part", now.question)) { say("question", now.question); }
     say("bag", now.bag);
@@ -340,7 +389,7 @@
     if (any("board")) { drawBoard(); }
     if (any("play", "may_challenge")) { drawPlay(); }
     if (any("challenge")) { drawChallenge(); }
-    if (any("clock")) { drawClock(); }
+    if (any("clock", "state", "where")) { drawClock(); }
     if (any("dice")) { drawDice(); }
     if (any("notes")) { list("notes", now.notes); }
     if (any("courses", "sides")) { drawCourse(); }
@@ -350,7 +399,10 @@
     window.shown = now;
   }
 
-  window.addEventListener("resize", fit);
+  window.addEventListener("resize", function () {
+    fit();
+    if (now.courses) { drawCourse(); }
+  });
   follow("events?lang=" + language, "now?lang=" + language, draw, function (lost) {
     show("lost", lost);
   });
