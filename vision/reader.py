@@ -260,15 +260,16 @@ class BoardReader:
                 flat, probabilities, covered, self._classify_all, surely_said(by_board)
             )
             probabilities = self._close_look.weighed(picture, tops, crops, probabilities, by_board)
-            probabilities = doubt_turned(crops, once, probabilities, self._classify)
         n = grid.size
         weighed = probabilities.reshape(n, n, len(LABELS))
         as_blank = _as_blank(weighed)
         colours = square_colours(crops)
         if not planes:  # what stands on a square's own plane may be another pile's side
             weighed = weigh_blanks(colours, weighed, self._layout, self._tile_set)
+            # Which way up a letter stands raises no doubt whether a tile lies there.
+            turned = doubt_turned(crops, once, weighed.reshape(n * n, -1), self._classify)
             # Last of all: what only may be a blank is no example of what blanks look like.
-            weighed = weighed_by_ink(crops, weighed.reshape(n * n, -1)).reshape(weighed.shape)
+            weighed = weighed_by_ink(crops, turned).reshape(weighed.shape)
         ways: tuple[Way, ...] = ()
         if unsure and turn is not None:
             board = partial(turn.board, weighed.reshape(n * n, -1))

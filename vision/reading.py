@@ -70,6 +70,16 @@ IsWord: TypeAlias = Callable[[str], bool]
 """Whether a word is in the list."""
 
 
+_SAME_BASE = np.eye(len(LABELS), dtype=np.float32)[BASES]
+
+
+def surest_letter(probabilities: NDArray[np.floating]) -> NDArray[np.float32]:
+    """How sure it is that squares [..., len(LABELS)] show a letter, and which, but for its mark: a
+    Ż as likely as a Ź is a tile all the same."""
+    bases = probabilities.astype(np.float32) @ _SAME_BASE
+    return np.asarray(bases[..., FIRST_LETTER:].max(axis=-1), np.float32)
+
+
 class UnknownLetterError(ValueError):
     """A tile set has letters that the reader doesn't know; the text is a sentence that names them.
     Read with the rest alone, such a letter would be taken for another one."""

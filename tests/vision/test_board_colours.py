@@ -11,7 +11,7 @@ from shown import EMPTY, INDEX
 from engine.layouts import Layout, load_layout
 from engine.position import Position
 from engine.tiles import TileSet, load_tile_set
-from vision.reading import LABELS, Crops, Probabilities
+from vision.reading import FIRST_LETTER, LABELS, Crops, Probabilities
 from vision.render.board import flat_grid, render_board
 from vision.render.look import Look, household_look
 from vision.square.board_colours import ColourVerdict, judge_colours, square_colours, weigh_blanks
@@ -149,3 +149,19 @@ def test_a_small_plain_board_that_is_nearly_full_is_judged_without_complaint() -
     weighed = weigh_blanks(square_colours(crops), blind(rows), Layout.plain(3), EN)
     assert np.isfinite(weighed).all()
     assert np.allclose(weighed.sum(axis=-1), 1, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("likely", "letter"), [({"Ź": 0.5, "Ż": 0.49}, True), ({"N": 0.5, "Z": 0.49}, False)]
+)
+def test_a_letter_whose_mark_alone_is_unsure_is_no_print(
+    likely: dict[str, float], letter: bool
+) -> None:
+    crops = crops_of(ROWS, household_look(), Light())
+    seen = blind(ROWS)
+    seen[0, 0] = 1e-4
+    for label, share in likely.items():
+        seen[0, 0, INDEX[label]] = share
+    seen[0, 0] /= seen[0, 0].sum()
+    weighed = weigh_blanks(square_colours(crops), seen, CLASSIC, EN)
+    assert bool(weighed[0, 0, FIRST_LETTER:].sum() > 0.9) is letter

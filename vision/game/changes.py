@@ -19,7 +19,7 @@ from engine.layouts import Layout, Premium
 from engine.position import Position
 from engine.squares import Square
 from vision.game.doubt import ASK_MARGIN, in_company
-from vision.reading import BLANK_LABEL, EMPTY_LABEL, LABELS, Reading, SquareColours
+from vision.reading import BLANK_LABEL, EMPTY_LABEL, LABELS, Reading, SquareColours, surest_letter
 from vision.square.board_colours import (
     BLACK,
     BLANKS_ARE_RARE,
@@ -358,7 +358,7 @@ def _washed(look: SquareMiddles, empty: LogField) -> Marks:
 def _tile_colours(reading: Reading, look: SquareMiddles) -> tuple[LogField, NDArray[np.float64]]:
     """The colour a tile would have on every square, [size, size, 3], and its spread [3]: that of
     the lettered tiles near it, or something about the empty square's where there are none."""
-    sure = reading.probabilities[..., FIRST_LETTER:].max(axis=-1) >= SURE_TILE
+    sure = surest_letter(reading.probabilities) >= SURE_TILE
     if not sure.any():
         return _relit(look)[0], np.full(3, UNKNOWN_SPREAD)
     size = reading.size

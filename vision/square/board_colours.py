@@ -27,6 +27,7 @@ from vision.reading import (
     Crops,
     Probabilities,
     SquareColours,
+    surest_letter,
 )
 
 Colours: TypeAlias = NDArray[np.float64]
@@ -189,7 +190,7 @@ def _measure(colours: SquareColours, seen: NDArray[np.float64], layout: Layout) 
     middle, rim = colours.reshape(size * size, 2, 3).astype(np.float64).transpose(1, 0, 2)
     letters = seen[:, FIRST_LETTER:].sum(axis=1)
     free = letters < NO_LETTER
-    tiles = seen[:, FIRST_LETTER:].max(axis=1) >= SURE_TILE
+    tiles = surest_letter(seen) >= SURE_TILE
     kinds = _kinds(layout)
     plain = kinds == Premium.NONE.value
     ground = free & plain if (free & plain).sum() >= 3 else free
@@ -356,7 +357,7 @@ def _without_print(board: _Board, seen: NDArray[np.float64]) -> NDArray[np.float
         stands_out = np.ones(len(seen), dtype=bool)
         anything = np.broadcast_to(UNKNOWN_SPREAD, board.rim.shape)
         as_tile = _log_density(board.rim - board.print_rim, np.asarray(anything))
-    unsure = seen[:, FIRST_LETTER:].max(axis=1) < SURE_TILE
+    unsure = surest_letter(seen) < SURE_TILE
     letters = seen[:, FIRST_LETTER:].sum(axis=1)
     asked = board.known & unsure & stands_out
     as_print = _log_density(board.rim - board.print_rim, np.maximum(board.spread, TILE_SPREAD))
