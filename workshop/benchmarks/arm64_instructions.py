@@ -22,7 +22,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -33,7 +33,7 @@ from workshop.benchmarks.arm64_stages import FRAMES, STAGES
 from workshop.benchmarks.budgets import BEFORE, LAID, photograph
 from workshop.benchmarks.reading_sets.photographs import samples_folder
 from workshop.benchmarks.reading_sets.tables import print_table
-from workshop.benchmarks.running_device import save_frames
+from workshop.benchmarks.running_device import UNSEEN, save_frames
 from workshop.list_closure import HOME, RELEASES, Apt, fetch_wheels
 
 HERE = Path(__file__).parents[2]
@@ -45,13 +45,20 @@ ROOT = HOME / "arm64"
 
 QEMU = "qemu-aarch64"
 
-DEBIAN = ("python3", "python3-numpy", "libgl1", "libglib2.0-0t64", "libsm6", "libxext6", "libxcb1")
-"""What reading needs of script/installing/debian-packages."""
+DEBIAN = (
+    "python3", "python3-numpy", "python3-pygame", "libgl1", "libglib2.0-0t64", "libsm6", "libxext6",
+    "libxcb1", "fonts-paratype", "fonts-dejavu-core",
+)  # fmt: skip
+"""What a table with a screen needs of script/installing/debian-packages."""
 
 ALTERNATIVES = ("blas", "lapack")
 """Libraries that Debian's update-alternatives puts in their places."""
 
 PHOTOS = 6
+
+FIRST_SCREEN = "start of `play`, to its first screen"
+
+ROWS = (FIRST_SCREEN, *STAGES)
 
 
 @dataclass(frozen=True)
@@ -82,10 +89,10 @@ Counts = Mapping[str, Sequence[int]]
 
 
 def make_root(place: Path) -> None:
-    """What a Pi has installed, as far as reading needs it, unless it is there."""
+    """What a Pi has installed, as far as it is needed here, unless it is there."""
     if place.exists():
         return
-    print(f"Fetching {RELEASE.name} for arm64 into {place}: 120 MB, 400 on disk", file=sys.stderr)
+    print(f"Fetching {RELEASE.name} for arm64 into {place}: 140 MB, 500 on disk", file=sys.stderr)
     making = place.with_name(f"{place.name}.making")
     shutil.rmtree(making, ignore_errors=True)
     apt = Apt(HOME / RELEASE.name, RELEASE.name)
@@ -122,29 +129,49 @@ def emulated_python(root: Path, processor: str, plugin: Path, counter: Path) -> 
     return [QEMU, "-cpu", processor, "-L", str(root), "-plugin", counts, str(python)]
 
 
-def counted(root: Path, processor: str, tree: Path, folders: Sequence[Path]) -> Counts:
-    """What the stages of reading a picture of each source take, in the code of a checkout."""
-    environment = {
-        "PATH": os.defpath,
-        "LC_ALL": "C.UTF-8",
-        "PYTHONHASHSEED": "0",  # sets in the same order each time
-        "PYTHONPATH": os.pathsep.join(map(str, (tree, HERE, root / "wheels"))),
-        "PYTHONPYCACHEPREFIX": str(root / "compiled"),
-    }
-    with TemporaryDirectory(prefix="tilekeeper-counting-") as folder:
-        counter = Path(folder) / "counter"
-        call = emulated_python(root, processor, build_plugin(Path(folder)), counter)
-        call += ["-P", str(STAGES_FILE), "--counter", str(counter)]
+@dataclass(frozen=True)
+class EmulatedPi:
+    """A Pi with the packages of `root` and the code of a checkout; `plugin` counts into
+    `counter`."""
 
-        def printed(*folders: str) -> list[str]:
-            counter.write_bytes(bytes(8))
-            done = subprocess.run(
-                [*call, *folders], env=environment, stdout=subprocess.PIPE, text=True, check=True
-            )
-            return done.stdout.splitlines()
+    root: Path
+    processor: str
+    plugin: Path
+    counter: Path
+    tree: Path = HERE
 
-        printed()  # Python compiles what has changed
-        return read_counts(printed(*map(str, folders)))
+    def stages(self, folders: Sequence[Path]) -> Counts:
+        """What the stages of reading a picture of each source take."""
+        call = ("-P", str(STAGES_FILE), "--counter", str(self.counter))
+        self._run(*call)  # Python compiles what has changed
+        return read_counts(self._run(*call, *map(str, folders)).splitlines())
+
+    def first_screen(self) -> Counts:
+        """What `tilekeeper play` takes until its lobby is on the screen."""
+        for _ in range(2):
+            self._run("-P", "-m", "workshop.benchmarks.running_device", "--first-screen")
+        return {FIRST_SCREEN: [int.from_bytes(self.counter.read_bytes(), "little")]}
+
+    def _run(self, *arguments: str) -> str:
+        """What Python prints; SystemExit with its last lines if it fails."""
+        self.counter.write_bytes(bytes(8))
+        done = subprocess.run(
+            [*emulated_python(self.root, self.processor, self.plugin, self.counter), *arguments],
+            env={
+                "PATH": os.defpath,
+                "HOME": str(self.counter.parent),
+                "LC_ALL": "C.UTF-8",
+                "PYTHONHASHSEED": "0",  # sets in the same order each time
+                "PYTHONPATH": os.pathsep.join(map(str, (self.tree, HERE, self.root / "wheels"))),
+                "PYTHONPYCACHEPREFIX": str(self.root / "compiled"),
+                **UNSEEN,
+            },
+            capture_output=True,
+            text=True,
+        )
+        if done.returncode:
+            raise SystemExit(f"the emulated Pi failed: {done.stderr[-2000:].strip()}")
+        return done.stdout
 
 
 def read_counts(lines: Iterable[str]) -> Counts:
@@ -199,20 +226,20 @@ def million(count: float | None) -> str:
 def board_rows(on: Mapping[str, Counts]) -> list[tuple[str, ...]]:
     """A row a stage: millions of instructions on each processor, ms on each board of these."""
     boards = [board for board in BOARDS if board.processor in on]
-    rows = []
-    for stage in STAGES:
-        counts = {processor: median(counted, stage) for processor, counted in on.items()}
-        if None in counts.values():
-            continue
-        times = [f"{milliseconds(counts[b.processor] or 0, b):.0f}" for b in boards]
-        rows.append((stage, *map(million, counts.values()), *times))
+    rows: list[tuple[str, ...]] = []
+    for stage in ROWS:
+        medians = ((each, median(counts, stage)) for each, counts in on.items())
+        known = {processor: count for processor, count in medians if count is not None}
+        if known.keys() == on.keys():
+            times = (f"{milliseconds(known[each.processor], each):.0f}" for each in boards)
+            rows.append((stage, *map(million, known.values()), *times))
     return rows
 
 
 def compared_rows(before: Counts, now: Counts) -> list[tuple[str, ...]]:
     """A row a stage that either has: millions of instructions before and now, now's share."""
-    rows = []
-    for stage in STAGES:
+    rows: list[tuple[str, ...]] = []
+    for stage in ROWS:
         was, is_now = median(before, stage), median(now, stage)
         share = f"{100 * is_now / was:.0f} %" if was and is_now else "–"
         if was is not None or is_now is not None:
@@ -233,19 +260,25 @@ def main() -> None:
     given = options.parse_args()
     root, on = given.root.resolve(), given.processors.split(",")
     make_root(root)
-    with TemporaryDirectory(prefix="tilekeeper-drawn-") as folder:
-        sets = {"Drawn pictures": [Path(folder)]}
-        draw_pictures(Path(folder))
+    with TemporaryDirectory(prefix="tilekeeper-counted-") as made:
+        folder = Path(made)
+        (drawn := folder / "drawn").mkdir()
+        draw_pictures(drawn)
+        sets = {"Drawn pictures": [drawn]}
         if given.samples is not None:
             found = [each.parent for each in sorted(given.samples.resolve().glob("*/truth.json"))]
             sets[f"Photographs, the median of {given.photos}"] = spread(found, given.photos)
+        counts = build_plugin(folder), folder / "counter"
+        pis = {processor: EmulatedPi(root, processor, *counts) for processor in on}
         for title, folders in sets.items():
-            now = {processor: counted(root, processor, HERE, folders) for processor in on}
+            now = {processor: pi.stages(folders) for processor, pi in pis.items()}
+            if drawn in folders:
+                now = {each: {**now[each], **pis[each].first_screen()} for each in now}
             boards = [board.name for board in BOARDS if board.processor in on]
             head = ("million instructions", *on, *(f"ms on a {name}" for name in boards))
             print_table(title, head, board_rows(now))
             if given.tree is not None:
-                before = counted(root, on[0], given.tree.resolve(), folders)
+                before = replace(pis[on[0]], tree=given.tree.resolve()).stages(folders)
                 head = ("million instructions", "before", "now", "share")
                 print_table(f"{title}: before and now", head, compared_rows(before, now[on[0]]))
 
