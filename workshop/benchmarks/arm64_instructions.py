@@ -36,7 +36,7 @@ from workshop.benchmarks.reading_sets.tables import print_table
 from workshop.benchmarks.running_device import UNSEEN, save_frames
 from workshop.list_closure import HOME, RELEASES, Apt, fetch_wheels
 
-HERE = Path(__file__).parents[2]
+HERE = Path(__file__).resolve().parents[2]
 PLUGIN = Path(__file__).with_suffix(".c")
 STAGES_FILE = Path(__file__).with_name("arm64_stages.py")
 
@@ -143,7 +143,9 @@ class EmulatedPi:
     def stages(self, folders: Sequence[Path]) -> Counts:
         """What the stages of reading a picture of each source take."""
         call = ("-P", str(STAGES_FILE), "--counter", str(self.counter))
-        self._run(*call)  # Python compiles what has changed
+        # Python compiles what has changed; in a new root, also what is loaded with a picture.
+        compiled = self._compiled.joinpath(*self.tree.parts[1:]).exists()
+        self._run(*call, *map(str, folders[: 0 if compiled else 1]))
         return read_counts(self._run(*call, *map(str, folders)).splitlines())
 
     def first_screen(self) -> Counts:
@@ -151,6 +153,10 @@ class EmulatedPi:
         for _ in range(2):
             self._run("-P", "-m", "workshop.benchmarks.running_device", "--first-screen")
         return {FIRST_SCREEN: [int.from_bytes(self.counter.read_bytes(), "little")]}
+
+    @property
+    def _compiled(self) -> Path:
+        return self.root / "compiled"
 
     def _run(self, *arguments: str) -> str:
         """What Python prints; SystemExit with its last lines if it fails."""
@@ -163,7 +169,7 @@ class EmulatedPi:
                 "LC_ALL": "C.UTF-8",
                 "PYTHONHASHSEED": "0",  # sets in the same order each time
                 "PYTHONPATH": os.pathsep.join(map(str, (self.tree, HERE, self.root / "wheels"))),
-                "PYTHONPYCACHEPREFIX": str(self.root / "compiled"),
+                "PYTHONPYCACHEPREFIX": str(self._compiled),
                 **UNSEEN,
             },
             capture_output=True,
