@@ -175,6 +175,14 @@ class Apt:
         chosen = [line.split()[1] for line in planned.splitlines() if line.startswith("Inst ")]
         return [*stanzas(self._ask("apt-cache", "show", "--no-all-versions", *chosen))]
 
+    def fetch(self, names: Sequence[str], place: Path) -> list[Path]:
+        """The archives of these and of all that they need, fetched into a folder."""
+        (place / "partial").mkdir(parents=True, exist_ok=True)
+        into = ("-o", f"Dir::Cache::archives={place.resolve()}")
+        only = ("--download-only", "--yes", "--no-install-recommends")
+        self._ask("apt-get", "install", *only, *into, *names)
+        return sorted(place.glob("*.deb"))
+
     def _ask(self, tool: str, *words: str, may_fail: bool = False) -> str:
         settings = {
             "APT::Architecture": "arm64",
@@ -214,7 +222,18 @@ def wheels(release: Release, of_apt: dict[str, str]) -> Iterator[Part]:
     """The wheels that script/install-pi fetches, if what apt has goes with them."""
     project = tomllib.loads(Path("pyproject.toml").read_text())["project"]
     suits(project["dependencies"], of_apt, release.python)
-    place = HOME / release.name / "wheels"
+    for path in fetch_wheels(release, HOME / release.name / "wheels"):
+        name, version, _ = path.name.split("-", 2)
+        with zipfile.ZipFile(path) as archive:
+            on_disk = sum(entry.file_size for entry in archive.infolist())
+            about = next(e for e in archive.namelist() if e.endswith(".dist-info/METADATA"))
+            headers = HeaderParser().parsestr(archive.read(about).decode())
+        size = path.stat().st_size
+        yield Part(name.replace("_", "-"), version, "PyPI", size, on_disk, licence(headers))
+
+
+def fetch_wheels(release: Release, place: Path) -> list[Path]:
+    """The wheels that a Pi with that release installs, fetched into a folder that is made empty."""
     shutil.rmtree(place, ignore_errors=True)
     place.mkdir(parents=True)
     packages = [one for name in LOCKED for one in read(FOLDER / f"{name}.txt")]
@@ -232,14 +251,7 @@ def wheels(release: Release, of_apt: dict[str, str]) -> Iterator[Part]:
     done = subprocess.run(called, capture_output=True, text=True)
     if done.returncode:
         raise ClosureError(f"pip can't fetch all wheels: {done.stderr.strip().splitlines()[-1]}")
-    for path in sorted(place.iterdir()):
-        name, version, _ = path.name.split("-", 2)
-        with zipfile.ZipFile(path) as archive:
-            on_disk = sum(entry.file_size for entry in archive.infolist())
-            about = next(e for e in archive.namelist() if e.endswith(".dist-info/METADATA"))
-            headers = HeaderParser().parsestr(archive.read(about).decode())
-        size = path.stat().st_size
-        yield Part(name.replace("_", "-"), version, "PyPI", size, on_disk, licence(headers))
+    return sorted(place.iterdir())
 
 
 def licence(metadata: Message) -> str:

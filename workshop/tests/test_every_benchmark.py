@@ -25,8 +25,8 @@ PROCESSES.set_forkserver_preload(["pygame", "device.simulator.run"])
 @dataclass(frozen=True)
 class Moment:
     """A call with these arguments; FOLDER stands for a folder with drawn photographs of a
-    game, SAMPLES and GAMES for those of a recorded game. `smaller`: constants of the benchmark,
-    and what they are for this moment, as Python (`b` is the benchmark)."""
+    game, DRAWN for its source, SAMPLES and GAMES for those of a recorded game. `smaller`: constants
+    of the benchmark, and what they are for this moment, as Python (`b` is the benchmark)."""
 
     arguments: tuple[str, ...] = ()
     smaller: dict[str, str] = field(default_factory=dict)
@@ -36,6 +36,11 @@ ONCE = "lambda what, *_: (what(), 1.0)[1]"
 READS_ONCE = "lambda variant, made=b.reader_of: once(made(variant))"
 
 MOMENTS = {
+    "arm64_instructions": Moment(
+        ("--root", "FOLDER", "--processors", "cortex-a53"),
+        smaller={"emulated_python": "lambda *_: [b.sys.executable]"},
+    ),
+    "arm64_stages": Moment(("DRAWN",)),
     "budgets": Moment(
         smaller={
             "median_ms": ONCE,
@@ -130,7 +135,12 @@ def test_it_runs_for_a_moment(name: str, tmp_path: Path) -> None:
     shutil.copy(game, samples)
     about = [{"file": game.name, "consistent": True, "language": "en"}]
     (samples / "index.json").write_text(json.dumps(about))
-    places = {"FOLDER": folder, "SAMPLES": tmp_path / "samples", "GAMES": samples}
+    places = {
+        "FOLDER": folder,
+        "DRAWN": folder / "drawn",
+        "SAMPLES": tmp_path / "samples",
+        "GAMES": samples,
+    }
     moment = MOMENTS[name]
     arguments = [str(places.get(word, word)) for word in moment.arguments]
     quiet = {"HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path / "state")}
