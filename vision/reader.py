@@ -22,7 +22,14 @@ from engine.squares import Square
 from engine.tiles import TileSet, piece_of
 from engine.words.lexicon import words_of_language
 from vision.bend import Fold
-from vision.find import farthest_corner, find_grid, layout_share, lead_of_place, verify_grid
+from vision.find import (
+    farthest_corner,
+    find_grid,
+    halves_disagree,
+    layout_share,
+    lead_of_place,
+    verify_grid,
+)
 from vision.household.empty_board import against_empty_board
 from vision.household.own_tiles import OwnTiles, TableKnowledge
 from vision.orientation import (
@@ -329,31 +336,20 @@ class BoardReader:
         premium = np.array([[code not in ".*" for code in row] for row in self._layout.rows])
         if int((empty & premium).sum()) < FEWEST_PREMIUMS:
             return reading if seen_there else Refusal.NO_BOARD
-        if isinstance(reading.grid.bend, Fold) and not self._halves_agree(picture, reading, empty):
-            return Refusal.NO_BOARD
         share = layout_share(picture, reading.grid, self._layout, empty)
-        if seen_there and (np.isnan(share) or share >= LEAST_SHARE):  # nan: it shows no colours
+        if seen_there and np.isnan(share):  # it shows no colours
+            return reading
+        # One half of a folding board may have been found some squares off the other.
+        doubtful = isinstance(reading.grid.bend, Fold) or share < LEAST_SHARE
+        if doubtful and halves_disagree(picture, reading.grid, self._layout, empty):
+            return Refusal.NO_BOARD
+        if seen_there and share >= LEAST_SHARE:
             return reading
         if share >= LEAST_SHARE_ALONE:
             lead = lead_of_place(picture, reading.grid, self._layout, empty)
             if lead >= LEAST_LEAD:
                 return reading
         return Refusal.NO_BOARD
-
-    def _halves_agree(self, picture: Picture, reading: Reading, empty: NDArray[np.bool]) -> bool:
-        """Whether each half of a folded board explains its own colours: one may have been found
-        some squares off the other. On rendered ones it explains 0.88 and more then, and 0.46 at
-        most where it was."""
-        n = self._layout.size
-        for rows in (empty, empty.T):  # upper and lower, left and right
-            for half in (slice(0, n // 2), slice(n - n // 2, n)):
-                counts = np.zeros_like(empty)
-                counts[half] = rows[half]
-                counts = counts if rows is empty else counts.T
-                share = layout_share(picture, reading.grid, self._layout, counts)
-                if share < LEAST_SHARE:
-                    return False
-        return True
 
 
 def _lies_still(grid: Grid, last: Grid | None) -> bool:

@@ -221,6 +221,29 @@ def layout_share(
     return float(shares.max())
 
 
+_ALL_OF_A_HALF, _MOST_OF_A_HALF = 0.9, 0.7
+
+
+def halves_disagree(
+    picture: Picture, grid: Grid, layout: Layout, weights: NDArray[np.bool]
+) -> bool:
+    """Whether a grid explains nearly all of one half of the board (left, right, upper, lower) by
+    `layout_share`, and much less of the other: on a folding board that one was found some squares
+    off. Where both were found, 0.88 and more of each is explained on rendered ones; where one was
+    not, 0.94 and more of the one and 0.46 and less of the other. A reflection fades both."""
+    n = layout.size
+    first, second = slice(0, n // 2), slice(n - n // 2, n)
+    for halves in (((first,), (second,)), ((slice(None), first), (slice(None), second))):
+        shares = []
+        for half in halves:
+            counts = np.zeros_like(weights)
+            counts[half] = weights[half]
+            shares.append(layout_share(picture, grid, layout, counts))
+        if max(shares) >= _ALL_OF_A_HALF and min(shares) < _MOST_OF_A_HALF:
+            return True
+    return False
+
+
 def _in_even_light(flat: Picture, n: int, plain: Weights) -> BoardColours:
     """`middle_colours` as if the light on the plain squares (weights [n, n]) fell on all alike.
 
