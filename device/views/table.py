@@ -39,6 +39,7 @@ from device.session.core.state import (
     Trying,
 )
 from device.session.turn.doubts import open_doubts
+from device.views.celebration import CelebrationView, celebration_view
 from device.views.clocked import (
     ClearingView,
     as_it_lies,
@@ -188,8 +189,8 @@ class PageView:
 class TableView:
     """What a table shows. `play`: the play seen, or the last one; it can still be challenged if
     `may_challenge`. `countdown`: the time left of a side's turn; `clock` and `dice`: those of a
-    turn against time. `theme`: the name of the colours chosen at the table, "" for the screen's
-    default."""
+    turn against time. `celebration`: what a play is celebrated for, over everything else. `theme`:
+    the name of the colours chosen at the table, "" for the screen's default."""
 
     sides: tuple[SideView, ...]
     board: BoardView
@@ -201,6 +202,7 @@ class TableView:
     dice: DiceView | None = None
     dialog: DialogView = DialogView()
     page: PageView = PageView()
+    celebration: CelebrationView | None = None
     over: bool = False
     theme: str = ""
 
@@ -250,6 +252,7 @@ def view(
             power_view(table, texts),
             curve_view(table, texts),
         ),
+        celebration=celebration_view(table, texts),
         over=table.finished,
         theme=table.device.theme,
     )

@@ -18,6 +18,7 @@ from device.language.numbers import signed
 from device.language.texts import Message, Texts, TextValue
 from device.language.wording import fault_message
 from device.score.sheet import RARE_LETTER, extra_name, tile_letters, word_line
+from device.session.core.celebration import BONUS_WORD
 from device.session.core.observation import TurnReading
 from device.session.core.state import (
     Clearing,
@@ -154,9 +155,6 @@ CLOCK_TIMES: Mapping[str, int] = MappingProxyType(
 
 CHANCE = frozenset(rule for _, rule in CHANCE_TIMES.values())
 """Rules by which the chance die multiplies a letter."""
-
-BONUS_WORD = "NHL-BON-"
-"""The beginning of the rules that give a word points of its own."""
 
 CLOCK_POINTS = frozenset(rule for _, rule in ZONE_POINTS.values())
 """The rules that deduct points."""

@@ -213,6 +213,7 @@ def _of_table() -> Iterator[Screen]:
     )
     yield Screen("hidden", "Points stay hidden until the end", Moment(plain, "hidden"))
     yield Screen("bonus-word", "NHL: a bonus word", Moment(turns, "bonus word"))
+    yield Screen("celebrated", "Seven tiles at once", Moment(turns, "celebrated"))
     yield Screen("junior", "Junior: a board without premiums", Moment(turns, "junior"))
     yield Screen("piles", "TopWord: stacks, and pegs", Moment(turns, "piles of TopWord"))
     yield Screen("unseen", "The last unseen tiles", Moment(plain, "unseen"))

@@ -13,7 +13,7 @@ from standins import CLASSIC, Evening, played_once
 from table_moments import timed
 
 from device.session.core.setup import Extras
-from device.session.core.state import TableState
+from device.session.core.state import Celebration, Occasion, TableState
 from engine.events import Event, Played
 from engine.game import Game
 from engine.position import Position
@@ -81,6 +81,13 @@ def table(
     return evening
 
 
+def celebrated(state: TableState, *occasions: Occasion) -> TableState:
+    """The table as its last play is being celebrated."""
+    play = state.game.state.entries[-1]
+    assert play.scored is not None
+    return replace(state, celebrated=Celebration(play.side, play.scored, occasions, NOW))
+
+
 @played_once
 def play_moments() -> Iterator[tuple[str, TableState, float]]:
     """Tables in the middle of a game, with their times."""
@@ -95,6 +102,15 @@ def play_moments() -> Iterator[tuple[str, TableState, float]]:
     yield "junior", table(junior, laid=word("HOUSE", 7, 5)).state, NOW
     yield "bonus word", table(nhl, laid=word("DEVILS", 7, 4)).state, NOW
     yield "dice", table(small, laid=word("HOUSE", 4, 2), points=(104, 87)).state, NOW
+    seven = table(laid=word("QUIzZED", 7, 3)).state
+    yield "celebrated", celebrated(seven, Occasion.MANY_TILES, Occasion.LEAD), NOW
+    four = table(rows=FULL, laid=laid, sides=LONG)
+    clocks = timed(four, 1431.0, -61.0, 55.0)
+    yield "celebrated, clocks of four", celebrated(clocks, *Occasion), NOW
+    bonus = table(nhl, laid=word("DEVILS", 7, 4)).state
+    yield "celebrated bonus word", celebrated(bonus, Occasion.BONUS_WORD), NOW
+    dice = table(small, laid=word("HOUSES", 4, 1), points=(104, 87)).state
+    yield "celebrated dice", celebrated(dice, Occasion.MANY_TILES), NOW
     flat = ("." * 10,) * 4 + ("...SAC....",) + ("." * 10,) * 5
     heights = ("0" * 10,) * 4 + ("0002510000",) + ("0" * 10,) * 5
     piled = table(topword, flat, word("V F", 4, 3), heights=heights)
@@ -105,6 +121,5 @@ def play_moments() -> Iterator[tuple[str, TableState, float]]:
         replace(hidden, agreed=replace(hidden.agreed, extras=Extras(hide_scores=True))),
         NOW,
     )
-    four = table(rows=FULL, laid=laid, sides=LONG)
-    yield "full board and clocks of four", timed(four, 1431.0, -61.0, 55.0), NOW
+    yield "full board and clocks of four", clocks, NOW
     yield "full board and clocks", timed(table(rows=FULL, laid=laid), 1431.0, -61.0, 12.0), NOW
