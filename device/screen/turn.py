@@ -1,4 +1,5 @@
-"""A turn on the screen: whose it is, the last play with its arithmetic, the notes, the foot.
+"""A turn on the screen: whose it is, what is to be done, the last play with its arithmetic, what
+happened since and before, the notes, the foot.
 
 Each is a part of its own, so that running seconds redraw only themselves. A play's words are rows
 of tiles with their multipliers, or text if there is no room for that. Adds nothing up. Tests:
@@ -23,12 +24,13 @@ from device.screen.drawing import (
     Ink,
     Part,
     TextLine,
+    draw_arrow,
     draw_warning,
     gain_text,
 )
 from device.screen.sides import SECONDS_HIGH, next_to_countdown
 from device.views.table import TableView
-from device.views.turn import CountdownView, ExtraView, PlayView, TileView, WordView
+from device.views.turn import CountdownView, ExtraView, PlayView, TileView, TurnView, WordView
 
 # --- a play's words and extra points ---
 
@@ -190,15 +192,8 @@ class LastPlay:
 def draw_play(canvas: Canvas, area: pygame.Rect, shown: LastPlay) -> None:
     """Who laid it, its points and how they come about; a play only seen so far has a question
     mark."""
-    play, gap = shown.play, canvas.px(GAP)
-    for most, share in HEADS:
-        least = canvas.line_height(LINE, Face.TITLE)
-        high = max(least, min(canvas.px(most), int(area.height * share)))
-        head = pygame.Rect(area.left, area.top, area.width, min(high, area.height))
-        rest = _below(area, min(head.bottom + gap // 2, area.bottom))
-        sizes = _plan(canvas, rest, play)
-        if sizes is not None and _is_roomy(canvas, area.width, play, sizes):
-            break
+    play = shown.play
+    head, rest, sizes = _laid_out(canvas, area, play)
     _draw_who(canvas, head, play, shown.may_challenge)
     if sizes is None:
         _draw_briefly(canvas, rest, play)
@@ -213,6 +208,30 @@ def draw_play(canvas: Canvas, area: pygame.Rect, shown: LastPlay) -> None:
         row = pygame.Rect(rest.left, rest.top, rest.width, extra_height(canvas))
         draw_extra(canvas, row, extra)
         rest = _below(rest, row.bottom)
+
+
+def play_height(canvas: Canvas, area: pygame.Rect, play: PlayView) -> int:
+    """Pixels that a play takes of this area; all of it if it is drawn as text."""
+    _, rest, sizes = _laid_out(canvas, area, play)
+    if sizes is None:
+        return area.height
+    return rest.top + _all_high(canvas, area.width, play, sizes) - area.top
+
+
+def _laid_out(
+    canvas: Canvas, area: pygame.Rect, play: PlayView
+) -> tuple[pygame.Rect, pygame.Rect, list[int] | None]:
+    """The line of the side and its points, the room below it, and the size of each word's tiles
+    there; None if there is no room for tiles."""
+    for most, share in HEADS:
+        least = canvas.line_height(LINE, Face.TITLE)
+        high = max(least, min(canvas.px(most), int(area.height * share)))
+        head = pygame.Rect(area.left, area.top, area.width, min(high, area.height))
+        rest = _below(area, min(head.bottom + canvas.px(GAP) // 2, area.bottom))
+        sizes = _plan(canvas, rest, play)
+        if sizes is not None and _is_roomy(canvas, area.width, play, sizes):
+            break
+    return head, rest, sizes
 
 
 def _below(area: pygame.Rect, top: int) -> pygame.Rect:
@@ -326,6 +345,62 @@ def _draw_briefly(canvas: Canvas, area: pygame.Rect, play: PlayView) -> None:
         area = _below(area, area.top + used)
 
 
+# --- what is to be done, and other turns ---
+
+TO_DO = 44
+"""The largest letters of what is to be done: capitals of 5 mm on a landscape 7-inch panel ..."""
+
+SINCE, BEFORE = 40, 26
+"""... of what has happened since the last play, and of the turns before it."""
+
+TO_DO_SHARE = 0.55
+"""The greatest share of the room that these take from a play."""
+
+NAMES_SHARE = 0.42
+"""The share of a line that its name may take."""
+
+
+@dataclass(frozen=True)
+class TurnLines:
+    """Turns, one below the other, in letters no larger than `largest`."""
+
+    turns: tuple[TurnView, ...]
+    largest: float
+    ink: Ink = Ink.TEXT
+
+
+def draw_to_do(canvas: Canvas, area: pygame.Rect, text: str) -> None:
+    """What is to be done now, behind an arrow."""
+    theme, side = canvas.theme, _arrow(canvas)
+    sign = pygame.Rect(area.left, area.top, side, min(area.height, canvas.line_height(TO_DO)))
+    draw_arrow(canvas, sign, theme.accent)
+    place = pygame.Rect(area.left + side, area.top, area.width - side, area.height)
+    canvas.write(text, place, theme.accent, TO_DO, face=Face.TITLE)
+
+
+def _arrow(canvas: Canvas) -> int:
+    return canvas.px(26)
+
+
+def draw_turns(canvas: Canvas, area: pygame.Rect, shown: TurnLines) -> None:
+    """Turns in lines of one height: whose, what happened, the points at the right."""
+    high, gap = area.height // max(1, len(shown.turns)), canvas.px(GAP)
+    size = min(shown.largest, high / canvas.unit)
+    colour, title = shown.ink.of(canvas.theme), Face.TITLE
+    names = max(canvas.width_of(turn.side, size, title) for turn in shown.turns)
+    names = min(names + 1, round(area.width * NAMES_SHARE))
+    gains = max(canvas.width_of(turn.points, size, title) for turn in shown.turns)
+    for number, turn in enumerate(shown.turns):
+        row = pygame.Rect(area.left, area.top + number * high, area.width, high)
+        name = pygame.Rect(row.left, row.top, names, high)
+        points = pygame.Rect(row.right - gains - 1, row.top, gains + 1, high)
+        left, right = name.right + gap, points.left - gap if gains else row.right
+        what = pygame.Rect(left, row.top, right - left, high)
+        canvas.write(turn.side, name, canvas.theme.quiet, size, face=title, middle=True)
+        canvas.write(turn.what, what, colour, size, face=title, middle=True)
+        canvas.write(turn.points, points, colour, size, face=title, align=Align.RIGHT, middle=True)
+
+
 # --- notes ---
 
 NOTE_LETTERS = 22
@@ -418,20 +493,60 @@ class TurnHead:
 
 
 def turn_parts(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[AnyPart, ...]:
-    """The parts of the area below the sides: the state, the last play, and the notes."""
-    gap = canvas.px(GAP)
+    """The parts of the area below the sides: the state, what is to be done and what has happened
+    since the last play, that play, the turns before it if they leave it all its room, and the
+    notes."""
+    gap = canvas.px(GAP) // 2
     head, notes = TurnHead(shown.text.state, shown.over, shown.countdown), NotesShown.of(shown)
     low = min(notes_height(canvas, area.width, notes), area.height // 2)
     bottom = pygame.Rect(area.left, area.bottom - low, area.width, low)
     top = pygame.Rect(area.left, area.top, area.width, _head_height(canvas, area.width, head))
     parts: list[AnyPart] = [Part(top, draw_head, head)]
+    middle = pygame.Rect(area.left, top.bottom + gap, area.width, 0)
+    middle.height = max(0, bottom.top - gap - middle.top)
+    news = _news(canvas, middle, shown)
+    parts += news
+    if news:
+        middle = _below(middle, min(news[-1].area.bottom + gap, middle.bottom))
+    room = middle.copy()
     if shown.play is not None:
-        middle = pygame.Rect(area.left, top.bottom + gap // 2, area.width, 0)
-        middle.height = max(0, bottom.top - gap // 2 - middle.top)
+        room = _below(middle, middle.top + play_height(canvas, middle, shown.play))
+        middle.height -= room.height
         parts.append(Part(middle, draw_play, LastPlay(shown.play, shown.may_challenge)))
+    parts += _before(canvas, room, shown.before)
     if notes.lines:
         parts.append(Part(bottom, draw_notes, notes))
     return tuple(parts)
+
+
+def _news(canvas: Canvas, area: pygame.Rect, shown: TableView) -> list[AnyPart]:
+    """What is to be done, and as many of the turns since the last play as there is room for."""
+    room = int(area.height * TO_DO_SHARE) if shown.play is not None else area.height
+    parts: list[AnyPart] = []
+    if shown.text.to_do:
+        text, wide = shown.text.to_do, area.width - _arrow(canvas)
+        least = canvas.height_of(text, wide, 1, Face.TITLE)
+        high = min(canvas.height_of(text, wide, TO_DO, Face.TITLE), max(room, least), area.height)
+        parts.append(Part(pygame.Rect(area.topleft, (area.width, high)), draw_to_do, text))
+        room -= high
+    line = canvas.line_height(SINCE, Face.TITLE)
+    if shown.since and (fits := max(0 if parts else 1, room // line)):
+        turns = TurnLines(shown.since[-fits:], SINCE, Ink.ACCENT)
+        top = parts[-1].area.bottom if parts else area.top
+        high = min(len(turns.turns) * line, area.bottom - top)
+        parts.append(Part(pygame.Rect(area.left, top, area.width, high), draw_turns, turns))
+    return parts
+
+
+def _before(canvas: Canvas, area: pygame.Rect, turns: tuple[TurnView, ...]) -> tuple[AnyPart, ...]:
+    """As many of these turns as have room at the bottom of the area, away from the play."""
+    line = canvas.line_height(BEFORE, Face.TITLE)
+    shown = turns[: max(0, area.height - canvas.px(GAP)) // line]
+    if not shown:
+        return ()
+    high = len(shown) * line
+    place = pygame.Rect(area.left, area.bottom - high, area.width, high)
+    return (Part(place, draw_turns, TurnLines(shown, BEFORE)),)
 
 
 def _head_height(canvas: Canvas, width: int, head: TurnHead) -> int:

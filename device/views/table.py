@@ -35,6 +35,7 @@ from device.session.core.state import (
     Shaking,
     SwitchingOff,
     TableState,
+    Thinking,
     Timing,
     Trying,
 )
@@ -93,10 +94,14 @@ from device.views.turn import (
     CurveView,
     PlayView,
     SideView,
+    TurnView,
     countdown,
     curve_view,
+    instructions,
     last_play,
     side_views,
+    turns_before,
+    turns_since,
 )
 from engine.course import leaders
 from engine.position import Position
@@ -143,14 +148,15 @@ class BoardView:
 
 @dataclass(frozen=True)
 class TextView:
-    """The lines of text, "" for none. `state`: what is going on; `message`: the last announcement;
-    `trouble`: what is missing; `hint`: the next button, unless the message names it; `open`:
-    questions that can wait; `notes`: lost turns and promises; `unseen`: the last tiles not seen
-    yet."""
+    """The lines of text, "" for none. `state`: what is going on; `message`: the last announcement,
+    without the sentences of it that players are to act on: `to_do`; `trouble`: what is missing;
+    `hint`: the next button, unless the message names it; `open`: questions that can wait; `notes`:
+    lost turns and promises; `unseen`: the last tiles not seen yet."""
 
     state: str
     bag: str
     message: str = ""
+    to_do: str = ""
     trouble: str = ""
     hint: str = ""
     open: str = ""
@@ -188,7 +194,8 @@ class PageView:
 @dataclass(frozen=True)
 class TableView:
     """What a table shows. `play`: the play seen, or the last one; it can still be challenged if
-    `may_challenge`. `countdown`: the time left of a side's turn; `clock` and `dice`: those of a
+    `may_challenge`. `since`: what has happened since it was counted; `before`: the turns before it,
+    the latest first. `countdown`: the time left of a side's turn; `clock` and `dice`: those of a
     turn against time. `celebration`: what a play is celebrated for, over everything else. `theme`:
     the name of the colours chosen at the table, "" for the screen's default."""
 
@@ -196,6 +203,8 @@ class TableView:
     board: BoardView
     text: TextView
     play: PlayView | None = None
+    since: tuple[TurnView, ...] = ()
+    before: tuple[TurnView, ...] = ()
     may_challenge: bool = False
     countdown: CountdownView | None = None
     clock: ClockView | None = None
@@ -230,6 +239,8 @@ def view(
         board=_board(table, texts, lit),
         text=_text(table, texts, tumbles=tumbles),
         play=play,
+        since=turns_since(table, texts),
+        before=turns_before(table, texts),
         may_challenge=Lamp.CHALLENGE in lamps(table)[0],
         countdown=left or question_countdown(table, clock),
         clock=clock,
@@ -300,11 +311,15 @@ def board_of(state: State) -> BoardView:
 def _text(table: TableState, texts: Texts, *, tumbles: bool) -> TextView:
     """The lines; `tumbles`: dice are tumbling, and the next button isn't known yet."""
     state, said = table.game.state, None if tumbles else hint(table)
+    to_do, message = instructions(table.message)
+    if table.message is not None and not isinstance(table.phase, Thinking | Looking):
+        to_do, message = (), (table.message,)
     hidden = table.finished or table.agreed.extras.tournament
     return TextView(
         state=texts.say(_rolling(table) if tumbles else _state(table)),
         bag="" if state.bag is None else texts("Tiles in the bag: {n}", n=state.bag),
-        message="" if table.message is None else texts.say(table.message),
+        message=" ".join(map(texts.say, message)),
+        to_do=" ".join(map(texts.say, to_do)),
         trouble=_trouble(table, texts),
         hint="" if said is None else texts.say(said),
         open=_open(table, texts),

@@ -15,9 +15,9 @@ from types import MappingProxyType
 
 from device.clock_and_dice.views import time_text
 from device.language.numbers import signed
-from device.language.texts import Message, Texts, TextValue
+from device.language.texts import IN_A_ROW, Message, Texts, TextValue
 from device.language.wording import fault_message
-from device.score.sheet import RARE_LETTER, extra_name, tile_letters, word_line
+from device.score.sheet import RARE_LETTER, extra_name, in_short, tile_letters, word_line
 from device.session.core.celebration import BONUS_WORD
 from device.session.core.observation import TurnReading
 from device.session.core.state import (
@@ -42,7 +42,7 @@ from engine.events import Played, Side
 from engine.scoring import CountedLetter, Reason, ScoredPlay, Word
 from engine.sentences import Plural
 from engine.squares import Square
-from engine.state import Entry, EntryKind, State
+from engine.state import Entry, EntryKind, State, Took
 from engine.tiles import TileSet, is_blank, letter_of
 from engine.turns.ending import winners
 from engine.variants.party import CHANCE_TIMES, ZONE_POINTS, ZONE_TIMES
@@ -316,6 +316,96 @@ def _play_view(
 def _last_entry(table: TableState) -> Entry | None:
     entries = table.game.state.entries
     return next((e for e in reversed(entries) if e.kind is EntryKind.PLAY), None)
+
+
+# --- what happened in other turns ---
+
+SHOWN_BEFORE = 3
+"""The greatest number of turns shown from before the last play."""
+
+ASIDE = frozenset({EntryKind.PENALTY, EntryKind.CHALLENGE_BONUS})
+"""Kinds that take no turn but are as good as one to know of."""
+
+
+@dataclass(frozen=True)
+class TurnView:
+    """A turn in a few words: whose, what happened, and its points as text, "" for none."""
+
+    side: str
+    what: str
+    points: str = ""
+
+
+def turns_since(table: TableState, texts: Texts) -> tuple[TurnView, ...]:
+    """What has happened since the last play that counted, such as a pass or a lost turn; nothing
+    once the next play is seen, nor where a clock matters more."""
+    if seen_in_turn(table) is not None or table.game.state.stage is not None:
+        return ()
+    found = []
+    for entry in reversed(table.game.state.entries):
+        if entry.kind is EntryKind.PLAY:
+            break
+        if entry.kind in ASIDE or entry.kind.took in (Took.TURN, Took.LOST_TURN):
+            found.append(_turn(table, entry, texts))
+    return tuple(reversed(found))
+
+
+def turns_before(table: TableState, texts: Texts) -> tuple[TurnView, ...]:
+    """The turns before the play that is shown, the latest first."""
+    turns = [e for e in table.game.state.entries if e.kind.took in (Took.TURN, Took.LOST_TURN)]
+    if seen_in_turn(table) is None:
+        while turns and turns.pop().kind is not EntryKind.PLAY:
+            pass
+    return tuple(_turn(table, entry, texts) for entry in turns[: -SHOWN_BEFORE - 1 : -1])
+
+
+def _turn(table: TableState, entry: Entry, texts: Texts) -> TurnView:
+    hidden = table.agreed.extras.hide_scores and not table.finished
+    points = signed(entry.points) if entry.reasons and not hidden else ""
+    if entry.kind is EntryKind.PLAY and entry.scored is not None:
+        return TurnView(entry.side, entry.scored.words[0].text, points)
+    return TurnView(entry.side, in_short(entry, texts), points)
+
+
+INSTRUCTIONS = frozenset(
+    {
+        "Delay in Game: {word} costs {side} a turn.",
+        "Not scored: it’s unclear what was laid: {squares}.",
+        "Press again when all tiles are laid.",
+        "Scored as the best guess: please check {squares}.",
+        "The board has changed: press again when all tiles are laid.",
+        "Then put back: {tiles}.",
+        "There are new tiles: press your button to score them, or pick them up.",
+        "There’s more than one play: {squares}.",
+        "Tiles from an earlier play are gone: please put them back.",
+        "Tiles that don’t count are still there: pick up {squares}.",
+        "Too Many Men costs {side} the turn. Pick up {squares}.",
+        "{side} misses the next turn.",
+        "{side}: pick up {squares}.",
+        "{side}: put your new tiles back in the bag unseen, then pick up {squares}.",
+        "{side}: put your new tiles back in the bag unseen, then take the top tiles off {squares}; "
+        "leave those below.",
+        "{side}: take the top tiles off {squares}; leave those below.",
+    }
+)
+"""Sentences that say what to do now, or what a play costs: they are shown in large letters where
+people look, and not at the screen's foot."""
+
+
+def instructions(message: Message | None) -> tuple[tuple[Message, ...], tuple[Message, ...]]:
+    """The sentences of a message: those to act on, and the others."""
+    said = () if message is None else tuple(_sentences(message))
+    act = tuple(one for one in said if one.text in INSTRUCTIONS)
+    return act, tuple(one for one in said if one.text not in INSTRUCTIONS)
+
+
+def _sentences(message: Message) -> Iterator[Message]:
+    if message.text != IN_A_ROW:
+        yield message
+        return
+    for part in message.values.values():
+        if isinstance(part, Message):
+            yield from _sentences(part)
 
 
 # --- the curve of scores ---

@@ -12,9 +12,10 @@ from dataclasses import replace
 from standins import CLASSIC, Evening, played_once
 from table_moments import timed
 
+from device.language.texts import Message
 from device.session.core.setup import Extras
 from device.session.core.state import Celebration, Occasion, TableState
-from engine.events import Event, Played
+from engine.events import Challenged, Event, Exchanged, Passed, Played
 from engine.game import Game
 from engine.position import Position
 from engine.squares import Square
@@ -88,6 +89,15 @@ def celebrated(state: TableState, *occasions: Occasion) -> TableState:
     return replace(state, celebrated=Celebration(play.side, play.scored, occasions, NOW))
 
 
+def told(events: Sequence[Event], sides: Sequence[str] = ("Ann", "Ben")) -> Evening:
+    """A table after these events."""
+    evening = Evening(sides=sides)
+    game = Game.fold(State.start(CLASSIC, tuple(sides)), events)
+    assert not game.misfits, game.misfits[0].fault
+    evening.state = replace(evening.state, game=game)
+    return evening
+
+
 @played_once
 def play_moments() -> Iterator[tuple[str, TableState, float]]:
     """Tables in the middle of a game, with their times."""
@@ -102,6 +112,22 @@ def play_moments() -> Iterator[tuple[str, TableState, float]]:
     yield "junior", table(junior, laid=word("HOUSE", 7, 5)).state, NOW
     yield "bonus word", table(nhl, laid=word("DEVILS", 7, 4)).state, NOW
     yield "dice", table(small, laid=word("HOUSE", 4, 2), points=(104, 87)).state, NOW
+    went: list[Event] = [
+        Played("Ann", word("HOUSE", 7, 5)),
+        Passed("Ben"),
+        Played("Ann", word("T", 8, 5)),
+        Exchanged("Ben", 3),
+    ]
+    yield "exchanged", told(went).state, NOW
+    yield "in the middle", told([*went, Played("Ann", word("S", 7, 10))]).state, NOW
+    passes: list[Event] = [Played("Ann", word("HOUSE", 7, 5)), *map(Passed, ("Ben", "Cleo"))]
+    yield "passed by three", told(passes, sides=("Ann", "Ben", "Cleo")).state, NOW
+    costly: list[Event] = [Played(LONG[0], word("HOUSE", 7, 5)), Challenged(LONG[1], good=False)]
+    squares = Message("{squares}", {"squares": "F8, G8, H8, I8, J8"})
+    values = {"side": LONG[0], "squares": squares}
+    back = "{side}: put your new tiles back in the bag unseen, then pick up {squares}."
+    fell = told(costly, sides=LONG[:2]).state
+    yield "taken off", replace(fell, message=Message(back, values)), NOW
     seven = table(laid=word("QUIzZED", 7, 3)).state
     yield "celebrated", celebrated(seven, Occasion.MANY_TILES, Occasion.LEAD), NOW
     four = table(rows=FULL, laid=laid, sides=LONG)
