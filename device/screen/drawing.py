@@ -299,6 +299,10 @@ class Canvas:
         fits = bool(area.contains(place))
         self._note_text(Written(text, (left, top, width, height), ink.size, fits))
 
+    def note_tiles(self, text: str, area: pygame.Rect) -> None:
+        """Notes a word that was drawn in tiles, as high as the area."""
+        self._note_text(Written(text, (*area.topleft, *area.size), area.height, fits=True))
+
     def _note_text(self, written: Written) -> None:
         if self._on_text is not None:
             self._on_text(written)

@@ -238,6 +238,10 @@ def parts_of(
         return *question_parts(shown, dialog.question, layout, canvas), foot
     if dialog.pointing is not None:
         return *pointing_parts(shown, dialog.pointing, layout, canvas), foot
+    judged = dialog.challenge
+    if judged is not None and not judged.lift:
+        sides, below = slim_parts(layout.whole, shown.sides, canvas)
+        return *sides, *challenge_parts(below, judged, text.state, canvas), foot
     sides, below = _sides(shown, layout, canvas)
     seen: AnyPart = Part(layout.board, draw_board, BoardShown(shown.board, arriving))
     board = in_place_of_board((seen,), shown.board.lost, canvas)

@@ -459,13 +459,12 @@ def slim_parts(
     if clocks:
         sides = tuple(replace(side, target=None) for side in sides)
     gap, count = canvas.px(GAP), len(sides)
-    longest = max(canvas.width_of(side.name, SLIM_ENOUGH, Face.TITLE) for side in sides)
-    columns = count
-    if (area.width - (count - 1) * gap) // count < longest + canvas.px(40):
-        columns = min(count, 2)
-    width = (area.width - (columns - 1) * gap) // columns
-    high = canvas.px(SLIM_LOW if width >= canvas.px(ONE_LINE) else SLIM_HIGH)
     worth = tuple(side.clock if clocks else points_text(side.total) for side in sides)
+    columns, width = count, (area.width - (count - 1) * gap) // count
+    if not _have_room(canvas, width, sides, worth):
+        columns = min(count, 2)
+        width = (area.width - (columns - 1) * gap) // columns
+    high = canvas.px(SLIM_LOW if width >= canvas.px(ONE_LINE) else SLIM_HIGH)
     shown = _with_names(canvas, pygame.Rect(0, 0, width, high), sides, worth)
     parts = tuple(
         Part(
@@ -482,6 +481,21 @@ def slim_parts(
     )
     used = -(-count // columns) * (high + gap)
     return parts, pygame.Rect(area.left, area.top + used, area.width, area.height - used)
+
+
+def _have_room(
+    canvas: Canvas, width: int, sides: tuple[SideView, ...], worth: tuple[str, ...]
+) -> bool:
+    """Whether the sides' names are large enough in boxes of this width, and legible next to what
+    stands at their right."""
+    longest = max(canvas.width_of(side.name, SLIM_ENOUGH, Face.TITLE) for side in sides)
+    if width < longest + canvas.px(40):
+        return False
+    room = width - canvas.px(16) - canvas.px(17)
+    return width < canvas.px(ONE_LINE) or all(
+        canvas.width_of(side.name, SLIM_LEAST, Face.TITLE) + _points_width(canvas, each) <= room
+        for side, each in zip(sides, worth, strict=True)
+    )
 
 
 def draw_slim(canvas: Canvas, area: pygame.Rect, shown: SlimShown) -> None:

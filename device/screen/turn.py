@@ -258,10 +258,11 @@ def _draw_who(canvas: Canvas, line: pygame.Rect, play: PlayView, may_challenge: 
         room.width = place.left - gap - room.left
     if may_challenge and play.counted:
         badge = pygame.Rect(0, 0, min(canvas.px(56), room.width // 4), line.height)
-        badge = badge.inflate(0, -canvas.px(6))
+        badge = badge.inflate(0, -min(canvas.px(6), line.height // 8))
         badge.midright = room.midright
         canvas.box(badge, theme.accent)
-        inside = badge.inflate(-canvas.px(8), -canvas.px(8))
+        edge = min(canvas.px(8), badge.height // 5)
+        inside = badge.inflate(-edge, -edge)
         canvas.write_large("!?", inside, theme.ground, largest=32)
         room.width = badge.left - gap - room.left
     canvas.write(play.side, room, colour, NAME, face=Face.TITLE, middle=True)
@@ -314,6 +315,13 @@ def _between(canvas: Canvas) -> int:
 
 
 # With little room
+
+
+def _fits_briefly(canvas: Canvas, area: pygame.Rect, play: PlayView) -> bool:
+    """Whether a play is legible in this area at all."""
+    head = canvas.line_height(LINE, Face.TITLE) + canvas.px(GAP) // 2
+    words = canvas.height_of(" · ".join(play.lines), area.width, 1)
+    return head + words <= area.height
 
 
 def _draw_briefly(canvas: Canvas, area: pygame.Rect, play: PlayView) -> None:
@@ -509,7 +517,7 @@ def turn_parts(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[Any
     if news:
         middle = _below(middle, min(news[-1].area.bottom + gap, middle.bottom))
     room = middle.copy()
-    if shown.play is not None:
+    if shown.play is not None and (not news or _fits_briefly(canvas, middle, shown.play)):
         room = _below(middle, middle.top + play_height(canvas, middle, shown.play))
         middle.height -= room.height
         parts.append(Part(middle, draw_play, LastPlay(shown.play, shown.may_challenge)))

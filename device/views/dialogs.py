@@ -41,6 +41,7 @@ from device.session.lobby.names import (
 from device.session.turn.questions import ACROSS, letters_offered
 from device.session.turn.racks import number_left
 from device.views.crops import Crop
+from device.views.turn import TileView, word_tiles
 from engine.position import Position
 from engine.state import State
 from engine.tiles import UNKNOWN_BLANK, Tile, is_blank
@@ -144,11 +145,12 @@ class LobbyView:
 @dataclass(frozen=True)
 class JudgedWord:
     """A word that was challenged: whether it is good; `source`: who decided, if that wasn't the
-    list."""
+    list. `tiles`: the word as it lies."""
 
     word: str
     good: bool
     source: str
+    tiles: tuple[TileView, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -263,7 +265,10 @@ def challenge_view(table: TableState, texts: Texts) -> ChallengeView | None:
         # At a tournament the play is judged as a whole.
         ()
         if table.agreed.extras.tournament
-        else tuple(JudgedWord(v.word, v.good, _source(v, texts)) for v in phase.verdicts),
+        else tuple(
+            JudgedWord(v.word, v.good, _source(v, texts), word_tiles(game, v.word))
+            for v in phase.verdicts
+        ),
         texts("List: {name}", name=list_name(lists[0])) if lists else "",
         texts.say(stands),
         texts.say(lift) if phase.lift else "",

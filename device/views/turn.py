@@ -200,6 +200,19 @@ def word_views(scored: ScoredPlay, tiles: TileSet) -> tuple[WordView, ...]:
     return tuple(_word(word, scored, tiles) for word in scored.words)
 
 
+def word_tiles(state: State, text: str) -> tuple[TileView, ...]:
+    """A word of the last play with its blanks, as it was laid; any other with the set's tiles."""
+    tiles = state.variant.tile_set
+    last = next((e.scored for e in reversed(state.entries) if e.scored is not None), None)
+    for word in () if last is None else last.words:
+        if last is not None and word.text == text:
+            return _word(word, last, tiles).tiles
+    return tuple(
+        TileView(tile_letters(tiles, tile), tiles.values.get(tile, 0))
+        for tile in tiles.tokenized(text)
+    )
+
+
 def extra_views(scored: ScoredPlay, texts: Texts) -> tuple[ExtraView, ...]:
     """What the play earned or lost beyond its words."""
     laid = len(scored.tiles)

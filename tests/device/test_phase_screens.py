@@ -170,6 +170,29 @@ def test_words_are_as_large_as_they_can_be(texts_written: TextsWritten) -> None:
     assert sizes[0] > sizes[-1] > 20
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_a_verdict_of_one_word_is_seen_from_afar(
+    size: tuple[int, int], texts_written: TextsWritten
+) -> None:
+    """Its sign is at least a sixth of the screen's shorter side, its word's tiles a tenth."""
+    for moment, colour in (
+        ("judged, one good word", DARK.good),
+        ("judged, by ourselves", DARK.trouble),
+    ):
+        texts_written.clear()
+        surface = draw(moment, size)
+        spots = [
+            y
+            for y in range(size[1] * 2 // 3)
+            for x in range(0, size[0] // 2, 3)
+            if tuple(surface.get_at((x, y)))[:3] == colour
+        ]
+        tall = max(spots) - min(spots)
+        (tiles,) = (text for text in texts_written.placed if text.text == "QUIZ")
+        assert tall * 6 > min(size), (moment, tall)
+        assert tiles.place[3] * 10 > min(size), (moment, tiles)
+
+
 # The settlement
 
 

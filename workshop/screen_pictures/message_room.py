@@ -195,6 +195,11 @@ def _play_line(shown: TableView, text: str) -> TableView:
     return replace(shown, play=replace(shown.play, extras=extras, lines=lines))
 
 
+def _celebrated_more(shown: TableView, text: str) -> TableView:
+    assert shown.celebration is not None
+    return replace(shown, celebration=replace(shown.celebration, more=(text,)))
+
+
 def _note(shown: TableView, text: str) -> TableView:
     return replace(shown, text=replace(shown.text, notes=(text,)))
 
@@ -276,6 +281,15 @@ SHOWN: Mapping[Place, tuple[tuple[str, Shows], ...]] = MappingProxyType(
             ("timer-chance", _in_view("page.timer.hint")),
         ),
         Place.PLAY_LINE: (("clock-counted", _play_line),),
+        Place.CELEBRATION: (
+            ("celebrated", _in_view("celebration.title")),
+            ("celebrated", _celebrated_more),
+        ),
+        Place.TO_DO: (
+            ("counted", _in_view("text.to_do")),
+            ("four-sides", _in_view("text.to_do")),
+            ("start", _in_view("text.to_do")),
+        ),
         Place.OUTCOME: (("judged-bad", _in_view("dialog.challenge.outcome")),),
         Place.LIFT: (("judged-bad", _in_view("dialog.challenge.lift")),),
         Place.LIST: (("judged-bad", _in_view("dialog.challenge.source")),),
