@@ -31,7 +31,7 @@ from device.screen.drawing import (
     fitted_in,
     rows,
 )
-from device.screen.sides import SECONDS_HIGH, next_to_countdown, slim_parts
+from device.screen.sides import next_to_countdown, seconds_high, slim_parts
 from device.themes import Colour
 from device.views.crops import Crop
 from device.views.dialogs import PointingView, QuestionView
@@ -474,7 +474,7 @@ def draw_text(canvas: Canvas, area: pygame.Rect, text: str, countdown: Countdown
     place = pygame.Rect(area.left, area.top, area.width, area.height * 9 // 20)
     place_left = next_to_countdown(canvas, place, countdown)
     used = canvas.write(text, place_left, canvas.theme.text, QUESTION_LETTERS, face=Face.TITLE)
-    return used if countdown is None else max(used, min(place.height, canvas.px(SECONDS_HIGH)))
+    return used if countdown is None else max(used, min(place.height, seconds_high(canvas)))
 
 
 # --- pointing at a square ---

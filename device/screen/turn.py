@@ -28,7 +28,7 @@ from device.screen.drawing import (
     draw_warning,
     gain_text,
 )
-from device.screen.sides import SECONDS_HIGH, next_to_countdown
+from device.screen.sides import next_to_countdown, seconds_high
 from device.views.table import TableView
 from device.views.turn import CountdownView, ExtraView, PlayView, TileView, TurnView, WordView
 
@@ -487,8 +487,8 @@ def _height(canvas: Canvas, width: int, shown: NotesShown, text: str) -> int:
 
 # --- the whole turn ---
 
-STATE_LETTERS = 36
-"""The largest letters of the state."""
+STATE_LETTERS, HEAD_HIGH = 36, 40
+"""The largest letters of the state, and the least height of its line."""
 
 
 @dataclass(frozen=True)
@@ -559,9 +559,9 @@ def _before(canvas: Canvas, area: pygame.Rect, turns: tuple[TurnView, ...]) -> t
 
 def _head_height(canvas: Canvas, width: int, head: TurnHead) -> int:
     """A line, or two if the state is too long for one in letters of half the size."""
-    line = max(canvas.px(SECONDS_HIGH), canvas.line_height(1, Face.TITLE))
+    line = max(canvas.px(HEAD_HIGH), canvas.line_height(1, Face.TITLE))
     if head.countdown is not None:
-        width = width * 2 // 3
+        line, width = max(line, seconds_high(canvas)), width * 5 // 8
     if canvas.width_of(head.state, STATE_LETTERS * 2 / 3, Face.TITLE) <= width:
         return line
     return max(line, canvas.height_of(head.state, width - canvas.px(GAP), 1, Face.TITLE))
