@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from engine.course import BestPlay, best_play, leaders, many_tile_plays
+from engine.course import BestPlay, best_plays, leaders, many_tile_plays
 from engine.events import Side
 from engine.state import EntryKind, State
 
@@ -61,24 +61,18 @@ def outcomes(state: State) -> tuple[Outcome, ...]:
     won; one without a play doesn't count."""
     if all(entry.kind is not EntryKind.PLAY for entry in state.entries):
         return ()
-    won, sevens = leaders(state), many_tile_plays(state)
+    won, sevens, best = leaders(state), many_tile_plays(state), best_plays(state)
     return tuple(
         Outcome(
             side,
             state.variant.name,
             total,
             side in won,
-            best_play(_of(state, side)),
+            best.get(side),
             sevens.get(side, 0),
         )
         for side, total in state.totals.items()
     )
-
-
-def _of(state: State, side: Side) -> State:
-    """Only this player's plays."""
-    own = tuple(e for e in state.entries if e.side == side or e.kind is not EntryKind.PLAY)
-    return replace(state, entries=own)
 
 
 def records(found: Iterable[Outcome]) -> tuple[PlayerRecord, ...]:

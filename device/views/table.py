@@ -105,6 +105,7 @@ from device.views.turn import (
 )
 from engine.course import leaders
 from engine.position import Position
+from engine.sentences import Plural
 from engine.squares import Square
 from engine.state import State
 from engine.tiles import Tile
@@ -422,9 +423,19 @@ def _state(table: TableState) -> Message:
 
 
 def _result(state: State) -> Message:
-    """Who has won, or leads if the racks were left out of the score."""
-    names = {"names": ", ".join(leaders(state))}
-    return Message("{names} won", names) if winners(state) else Message("Leading: {names}", names)
+    """Who has won, and by how much, or leads if the racks were left out of the score."""
+    ahead, won = leaders(state), winners(state)
+    names = {"names": ", ".join(ahead)}
+    if len(ahead) > 1:
+        return Message("A tie: {names}", names)
+    if not won:
+        return Message("Leading: {names}", names)
+    others = [total for side, total in state.totals.items() if side not in won]
+    margin = state.totals[won[0]] - max(others, default=state.totals[won[0]])
+    if margin <= 0:
+        return Message("{names} won", names)
+    text = Plural("{names} won by {n} point", "{names} won by {n} points")
+    return Message(text, {**names, "n": margin})
 
 
 def _trouble(table: TableState, texts: Texts) -> str:

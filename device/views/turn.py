@@ -31,7 +31,7 @@ from device.session.core.state import (
     TableState,
 )
 from engine.course import (
-    best_play,
+    best_plays,
     is_on_track,
     many_tile_plays,
     pegs,
@@ -427,12 +427,14 @@ def _sentences(message: Message) -> Iterator[Message]:
 @dataclass(frozen=True)
 class Curve:
     """A side's total: `points` are (number of its turn, total after it), from 0 at the start to the
-    end of the game. `place`: 1 for the best, and for all that tie with it."""
+    end of the game. `place`: 1 for the best, and for all that tie with it. `best`: its best play,
+    "" for none."""
 
     side: str
     points: tuple[tuple[int, int], ...]
     place: int
     won: bool
+    best: str = ""
 
     @property
     def total(self) -> int:
@@ -494,14 +496,11 @@ def _what_undo_does(table: TableState, texts: Texts) -> str:
 
 
 def _remarks(state: State) -> Iterator[Message]:
-    """The best play, and who laid a whole rack at once."""
-    best, many = best_play(state), many_tile_plays(state)
-    if best is not None:
-        values: dict[str, TextValue] = {"word": best.word, "n": best.points, "side": best.side}
-        yield Message("Best play: {word} {n} ({side})", values)
+    """Who laid a whole rack at once."""
+    many = many_tile_plays(state)
     if many:
         often = ", ".join(f"{side} {n}" for side, n in many.items())
-        values = {"n": state.variant.many_tiles or 0, "sides": often}
+        values: dict[str, TextValue] = {"n": state.variant.many_tiles or 0, "sides": often}
         yield Message(Plural("{n} tile at once: {sides}", "{n} tiles at once: {sides}"), values)
 
 
@@ -526,5 +525,7 @@ def _curves(
             points = (*points, (last, points[-1][1]))
         if points[-1] != (last + settled, totals[side]):
             points = (*points, (last + settled, totals[side]))
-        found.append(Curve(side, points, took[side], side in won))
+        best = best_plays(state).get(side)
+        said = "" if best is None else f"{best.word} {signed(best.points)}"
+        found.append(Curve(side, points, took[side], side in won, said))
     return tuple(found)
