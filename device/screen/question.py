@@ -32,6 +32,7 @@ from device.screen.drawing import (
     rows,
 )
 from device.screen.sides import next_to_countdown, seconds_high, slim_parts
+from device.screen.statistics import draw_standings
 from device.themes import Colour
 from device.views.crops import Crop
 from device.views.dialogs import PointingView, QuestionView
@@ -390,6 +391,11 @@ def question_parts(
         column, place = question_places(layout, roomy=True)
         code = Part(place, draw_code, question.code)
         return code, Part(column, draw_question, box)
+    if question.standings is not None:
+        column, place = question_places(layout, roomy=True)
+        clocks, below = clocks_above(shown, column, canvas)
+        table = Part(place, draw_standings, question.standings)
+        return table, *clocks, Part(below, draw_question, box)
     if question.crop is None and not question.on_board and not shown.board.asked:
         clocks, below = clocks_above(shown, layout.whole, canvas)
         return *clocks, Part(below, draw_question, box)

@@ -11,9 +11,11 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from device.language.numbers import plain
 from device.language.texts import Message, Texts, TextValue
 from device.language.wording import list_name, square_names
 from device.score.sheet import tile_letters
+from device.score.statistics import Standing
 from device.session.core.setup import SEAT_LETTERS
 from device.session.core.state import (
     Asking,
@@ -41,7 +43,7 @@ from device.session.lobby.names import (
 from device.session.turn.questions import ACROSS, letters_offered
 from device.session.turn.racks import number_left
 from device.views.crops import Crop
-from device.views.turn import TileView, word_tiles
+from device.views.turn import Curve, CurveView, TileView, word_tiles
 from engine.position import Position
 from engine.state import State
 from engine.tiles import UNKNOWN_BLANK, Tile, is_blank
@@ -83,13 +85,24 @@ FEW = 20
 
 
 @dataclass(frozen=True)
+class StandingsView:
+    """Statistics as a table: the heads of its figures, a row for each player with its name first,
+    and the curve of the last games of the rows that are `marked`, if any has several."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    marked: tuple[int, ...] = ()
+    curve: CurveView | None = None
+
+
+@dataclass(frozen=True)
 class QuestionView:
     """A question with its options; `selected` is the place of the one that OK would take. `crop`:
     the camera's view of the squares it is about. `letters`: the number of options, from the first
     on, that stand side by side, `across` of them in a row. `on_board`: the selected option is shown
     on the board; `hint`: what else buttons do. `pictures`: the game pictured on each option, "" for
-    none, and `about` a line on the selected one. `code`: rows of a QR code, "#" where it is
-    dark."""
+    none, and `about` a line on the selected one. `code`: rows of a QR code, "#" where it is dark;
+    `standings`: the statistics shown in its place."""
 
     text: str
     options: tuple[str, ...]
@@ -102,6 +115,7 @@ class QuestionView:
     pictures: tuple[str, ...] = ()
     about: str = ""
     code: tuple[str, ...] = ()
+    standings: StandingsView | None = None
 
 
 @dataclass(frozen=True)
@@ -185,6 +199,7 @@ def question_view(table: TableState, texts: Texts, crop: Crop | None = None) -> 
         hint="" if hint is None else texts.say(hint),
         pictures=pictures if any(pictures) else (),
         about="" if about is None else texts.say(about),
+        standings=standings_view(question.standings, texts),
         code=question.code,
     )
 
@@ -210,6 +225,47 @@ def _question_hint(question: Question) -> Message | None:
     if rows:
         return Message("CHALLENGE: next row of letters")
     return Message("UNDO: step back") if back else None
+
+
+MOST_CURVES = 4
+"""Themes have colours for so many lines."""
+
+
+def standings_view(found: tuple[Standing, ...], texts: Texts) -> StandingsView | None:
+    """The statistics as a table, with a curve of the last games of the first players; None where
+    there are none."""
+    if not found:
+        return None
+    heads = texts("Games"), texts("Won"), texts("Mean"), texts("Best")
+    rows = tuple(
+        (
+            one.record.player,
+            str(one.record.games),
+            str(one.record.won),
+            plain(one.record.average),
+            "–" if one.record.best is None else str(one.record.best.points),
+        )
+        for one in found
+    )
+    drawn = found[:MOST_CURVES]
+    last = max(len(one.lately) for one in drawn) - 1
+    if last < 1:
+        return StandingsView(heads, rows)
+    curves = tuple(
+        # All end at the right, with the latest game.
+        Curve(
+            one.record.player,
+            tuple(enumerate(one.lately, last + 1 - len(one.lately))),
+            place=1,
+            won=False,
+        )
+        for one in drawn
+    )
+    order = tuple(range(len(curves)))
+    curve = CurveView(
+        curves, order, last, settled=False, axis=texts("The last games"), end="", hint=""
+    )
+    return StandingsView(heads, rows, order, curve)
 
 
 def pointing_view(table: TableState, texts: Texts, crop: Crop | None = None) -> PointingView | None:

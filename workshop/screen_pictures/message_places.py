@@ -92,6 +92,7 @@ class Place(StrEnum):
     LIST = "name of a list"
     TROUBLE = "what is missing"
     SETTLING = "what is left"
+    FIGURES = "head of a figure in the statistics"
     PICTURE = "caption of a picture"
     CURVE = "end of a game"
     CURVE_OK = "what OK does at the end"
@@ -390,6 +391,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         **_in(Place.TROUBLE, "views/table.py:_trouble"),
         **_in(Place.SETTLING, "views/dialogs.py:settling_view"),
         **_in(Place.PICTURE, "views/table.py:_picture"),
+        **_in(Place.FIGURES, "views/dialogs.py:standings_view"),
         **_in(Place.STANDING, "views/standing.py"),
         **_in(Place.LOBBY_QUESTION, "table/opening.py"),
         **_in(
@@ -464,6 +466,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
             "session/turn/ending.py:end_of_game",
             "session/turn/hints.py",
             "session/lobby/household.py:_kind",
+            "session/lobby/household.py:ask_whose",
             "session/lobby/household.py:_whole",
             "session/clocked/letter_dice.py",
             "session/turn/racks.py:_whose",

@@ -200,6 +200,20 @@ def _celebrated_more(shown: TableView, text: str) -> TableView:
     return replace(shown, celebration=replace(shown.celebration, more=(text,)))
 
 
+def _head(shown: TableView, text: str) -> TableView:
+    """The text as the head of a figure, or if it is long below the curve."""
+    question = shown.dialog.question
+    assert question is not None
+    table = question.standings
+    assert table is not None
+    assert table.curve is not None
+    if " " in text:
+        table = replace(table, curve=replace(table.curve, axis=text))
+    else:
+        table = replace(table, heads=(text, *table.heads[1:]))
+    return replace(shown, dialog=replace(shown.dialog, question=replace(question, standings=table)))
+
+
 def _note(shown: TableView, text: str) -> TableView:
     return replace(shown, text=replace(shown.text, notes=(text,)))
 
@@ -297,6 +311,7 @@ SHOWN: Mapping[Place, tuple[tuple[str, Shows], ...]] = MappingProxyType(
         Place.CURVE: (("won", _in_view("page.curve.hint")),),
         Place.CURVE_OK: (("won", _in_view("page.curve.ok")),),
         Place.CURVE_LINES: (("won", _with_line),),
+        Place.FIGURES: (("statistics", _head),),
         Place.PICTURE: (("picture", _in_view("dialog.picture.unreadable")),),
         Place.NAMING: (
             ("naming", _in_view("page.naming.board")),

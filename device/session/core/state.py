@@ -21,6 +21,7 @@ from device.clock_and_dice.party_timer import PartyTimer
 from device.clock_and_dice.zone_clock import ZoneClock
 from device.doctor.checks import Check
 from device.language.texts import Message, Texts
+from device.score.statistics import Standing
 from device.session.core.effects import Announce, Effect
 from device.session.core.observation import JudgedReading, TurnReading
 from device.session.core.setup import Extras, Offers, Setup, SideClocks
@@ -213,8 +214,8 @@ class Question:
     does. `rolls`: the side that rolls them. `entry`: it is a step of a play that is entered by
     hand. `rack`: tiles that lie there meanwhile are a rack that is shown. `noted`: it is about what
     happened in the game, and its answer goes into the game's record. `code`: what is
-    shown next to it for a phone, the rows of a QR code, "#" where it is dark. `awaits`: the job
-    whose result takes its place.
+    shown next to it for a phone, the rows of a QR code, "#" where it is dark; `standings`: the
+    statistics shown next to it. `awaits`: the job whose result takes its place.
     """
 
     text: Message
@@ -228,6 +229,7 @@ class Question:
     rack: bool = False
     noted: bool = False
     code: tuple[str, ...] = ()
+    standings: tuple[Standing, ...] = ()
     awaits: Awaited | None = None
 
 
