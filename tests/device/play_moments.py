@@ -14,7 +14,7 @@ from table_moments import timed
 
 from device.language.texts import Message
 from device.session.core.setup import Extras
-from device.session.core.state import Celebration, Occasion, TableState
+from device.session.core.state import Celebration, Occasion, TableState, WatchedBoard
 from engine.events import Challenged, Event, Exchanged, Passed, Played
 from engine.game import Game
 from engine.position import Position
@@ -22,6 +22,7 @@ from engine.squares import Square
 from engine.state import State
 from engine.tiles import Tile
 from engine.variants import Variant, load_variant
+from vision.game.follow import Followed
 
 LONG = ("Maximiliane", "Bartholomew", "Clementine", "Dorothea")
 NOW = 1000.0
@@ -94,7 +95,8 @@ def told(events: Sequence[Event], sides: Sequence[str] = ("Ann", "Ben")) -> Even
     evening = Evening(sides=sides)
     game = Game.fold(State.start(CLASSIC, tuple(sides)), events)
     assert not game.misfits, game.misfits[0].fault
-    evening.state = replace(evening.state, game=game)
+    watched = WatchedBoard(Followed.at(game.state.position))
+    evening.state = replace(evening.state, game=game, board=watched)
     return evening
 
 
