@@ -13,6 +13,7 @@ import pygame
 
 from device.screen.board import DrawnTile, draw_tile
 from device.screen.drawing import (
+    NO_TARGET,
     Align,
     AnyPart,
     Canvas,
@@ -48,7 +49,7 @@ def celebration_parts(
 
 def draw_celebration(canvas: Canvas, area: pygame.Rect, shown: CelebrationView) -> None:
     """The title, the lines below it, the word and its points. A touch anywhere ends it."""
-    canvas.offer(area, 0)
+    canvas.offer(area, NO_TARGET)
     theme = canvas.theme
     _draw_rays(canvas, area, shown.come)
     inner = area.inflate(-2 * canvas.px(16), -2 * canvas.px(8))

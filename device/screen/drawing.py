@@ -172,6 +172,9 @@ Target: TypeAlias = int | Square | Button
 """The target of a touch: an answer, line or letter by its place from the first, a square of the
 board, or a button's function."""
 
+NO_TARGET = -1
+"""The target of a touch that chooses nothing, but is a press all the same."""
+
 
 class Canvas:
     """Draws on `surface` in the colours of `theme`. `on_text` is called with each text written."""

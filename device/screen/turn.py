@@ -29,6 +29,7 @@ from device.screen.drawing import (
     gain_text,
 )
 from device.screen.sides import next_to_countdown, seconds_high
+from device.session.core.inputs import TURNS
 from device.views.table import TableView
 from device.views.turn import CountdownView, ExtraView, PlayView, TileView, TurnView, WordView
 
@@ -191,8 +192,9 @@ class LastPlay:
 
 def draw_play(canvas: Canvas, area: pygame.Rect, shown: LastPlay) -> None:
     """Who laid it, its points and how they come about; a play only seen so far has a question
-    mark."""
+    mark. A touch lists all plays."""
     play = shown.play
+    canvas.offer(area, TURNS)
     head, rest, sizes = _laid_out(canvas, area, play)
     _draw_who(canvas, head, play, shown.may_challenge)
     if sizes is None:
@@ -391,7 +393,9 @@ def _arrow(canvas: Canvas) -> int:
 
 
 def draw_turns(canvas: Canvas, area: pygame.Rect, shown: TurnLines) -> None:
-    """Turns in lines of one height: whose, what happened, the points at the right."""
+    """Turns in lines of one height: whose, what happened, the points at the right. A touch lists
+    them all."""
+    canvas.offer(area, TURNS)
     high, gap = area.height // max(1, len(shown.turns)), canvas.px(GAP)
     size = min(shown.largest, high / canvas.unit)
     colour, title = shown.ink.of(canvas.theme), Face.TITLE

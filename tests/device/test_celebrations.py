@@ -11,6 +11,7 @@ from play_moments import play_moments, word
 from standins import CLASSIC, Evening, board
 
 from device.language.texts import Texts
+from device.screen.drawing import NO_TARGET
 from device.screen.scoreboard import COMES, Scoreboard
 from device.session.core.celebration import LASTS, celebration_of
 from device.session.core.effects import PlayTone
@@ -176,7 +177,7 @@ def test_it_lasts_two_seconds() -> None:
         Press(Button.SIDE_2, 60.0),
         Press(Button.NEXT, 60.0),
         KeyPressed(None, 60.0, "x", 0),
-        Touched(0, 60.0),
+        Touched(NO_TARGET, 60.0),
     ],
     ids=str,
 )
@@ -227,7 +228,7 @@ def test_the_word_comes_tile_by_tile_and_a_touch_anywhere_ends_it() -> None:
         now = screen.due(now)
     assert len(set(looks)) > 5
     assert screen.due(10.0 + COMES) is None
-    assert screen.touched((400, 300)) == 0
+    assert screen.touched((400, 300)) == NO_TARGET
     still = pygame.Surface((800, 480), depth=24)
     Scoreboard(still, motion=False).draw(seen, 10.0)
     assert pygame.image.tobytes(still, "RGB") == looks[-1]

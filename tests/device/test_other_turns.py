@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pygame
 import pytest
+from answering import labels
 from play_moments import LONG, told, word
 from screen_texts import TextsWritten
 from standins import Evening, board
@@ -14,6 +15,7 @@ from standins import Evening, board
 from device.language.texts import Message, Texts, and_then
 from device.screen.drawing import ScreenPlaces
 from device.screen.scoreboard import Scoreboard
+from device.session.core.inputs import TURNS, Touched
 from device.session.core.setup import Extras
 from device.session.core.state import Challenge, TableState
 from device.views.table import TableView, view
@@ -131,3 +133,21 @@ def test_it_is_larger_than_the_foot_and_above_it(
     unit = min(max(size) / 800, min(size) / 480)
     assert said.size >= 42 * unit
     assert not ScreenPlaces.of(size).foot.colliderect(pygame.Rect(said.place))
+
+
+# All of them
+
+
+def test_a_touch_on_them_lists_all_plays_each_with_its_picture() -> None:
+    table = told([HOUSE, Passed("Ben"), Played("Ann", word("T", 8, 5))])
+    screen = Scoreboard(pygame.Surface((800, 480)))
+    screen.draw(view(table.state, ENGLISH))
+    column = ScreenPlaces.of((800, 480)).column
+    target = screen.touched((column.left + 20, column.bottom - 60))
+    assert target == TURNS
+    table.put(Touched(TURNS, 9.0))
+    assert table.asked == "Which play’s picture?"
+    assert labels(table)[:2] == ["Ann: HT, +5", "Ann: HOUSE, +16"]
+    # A question's first answer has the same place, and another meaning.
+    table.put(Touched(0, 10.0))
+    assert table.state.picture is not None
