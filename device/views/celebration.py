@@ -21,7 +21,7 @@ from device.session.core.state import (
     SwitchingOff,
     TableState,
 )
-from device.views.turn import TileView, word_views
+from device.views.turn import TileView, word_tiles
 from engine.sentences import Plural
 
 SOMETHING_ELSE = (Asking, Pointing, Challenge, Paused, Aiming, Checking, SwitchingOff)
@@ -48,9 +48,9 @@ def celebration_view(table: TableState, texts: Texts) -> CelebrationView | None:
         return None
     title, *more = (_said(table, celebrated, one, texts) for one in celebrated.occasions)
     scored, hidden = celebrated.scored, table.agreed.extras.hide_scores and not table.finished
-    words = word_views(scored, table.game.state.variant.tile_set)
+    tiles = word_tiles(table.game.state, scored.words[0].text)
     return CelebrationView(
-        title, tuple(more), celebrated.side, words[0].tiles, None if hidden else scored.points
+        title, tuple(more), celebrated.side, tiles, None if hidden else scored.points
     )
 
 

@@ -10,7 +10,7 @@ tests/device/test_curve_views.py.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from device.clock_and_dice.views import time_text
@@ -201,12 +201,13 @@ def word_views(scored: ScoredPlay, tiles: TileSet) -> tuple[WordView, ...]:
 
 
 def word_tiles(state: State, text: str) -> tuple[TileView, ...]:
-    """A word of the last play with its blanks, as it was laid; any other with the set's tiles."""
+    """A word of the last play with its blanks, as it was laid; any other with the set's tiles.
+    Nothing of it says what it was worth."""
     tiles = state.variant.tile_set
     last = next((e.scored for e in reversed(state.entries) if e.scored is not None), None)
     for word in () if last is None else last.words:
         if last is not None and word.text == text:
-            return _word(word, last, tiles).tiles
+            return tuple(replace(tile, times=1) for tile in _word(word, last, tiles).tiles)
     return tuple(
         TileView(tile_letters(tiles, tile), tiles.values.get(tile, 0))
         for tile in tiles.tokenized(text)
