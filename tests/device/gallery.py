@@ -211,9 +211,7 @@ def _of_table() -> Iterator[Screen]:
         "Targets and clocks, four players",
         Moment(plain, "targets and clocks of four"),
     )
-    yield Screen(
-        "exchanged", "An exchange stays in view until the next play", Moment(turns, "exchanged")
-    )
+    yield Screen("exchanged", "An exchange stays in view", Moment(turns, "exchanged"))
     yield Screen("taken-off", "What is to be done after a challenge", Moment(turns, "taken off"))
     yield Screen("hidden", "Points stay hidden until the end", Moment(plain, "hidden"))
     yield Screen("bonus-word", "NHL: a bonus word", Moment(turns, "bonus word"))
