@@ -124,7 +124,7 @@ def expected(seen: TableView, sheet: SheetView) -> dict[str, Any]:
     play = seen.play
     return {
         "state": state,
-        "said": text.message.strip(),
+        "said": text.announced.strip(),
         "trouble": (text.trouble if lost is None else lost.title).strip(),
         "question": "" if asked is None else asked.text,
         "bag": text.bag,

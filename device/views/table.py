@@ -164,6 +164,11 @@ class TextView:
     notes: tuple[str, ...] = ()
     unseen: str = ""
 
+    @property
+    def announced(self) -> str:
+        """All of the last announcement, wherever it stands."""
+        return " ".join(filter(None, (self.message, self.to_do)))
+
 
 @dataclass(frozen=True)
 class DialogView:
