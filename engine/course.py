@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -72,6 +73,15 @@ def best_play(state: State) -> BestPlay | None:
         if entry.scored is not None and entry.points > 0
     ]
     return max(plays, key=lambda play: play.points, default=None)
+
+
+def best_plays(state: State) -> Mapping[Side, BestPlay]:
+    """Each side's play with the most points; sides that earned none are left out."""
+    own = {
+        side: best_play(replace(state, entries=tuple(e for e in state.entries if e.side == side)))
+        for side in state.sides
+    }
+    return {side: best for side, best in own.items() if best is not None}
 
 
 def many_tile_plays(state: State) -> Mapping[Side, int]:

@@ -257,6 +257,7 @@ def command(
                 card=settings.panel.sound_card,
                 theme=settings.screen.theme,
                 may_switch_off=appliance and manager.there,
+                celebrates=settings.screen.celebrate,
                 addons=addons.state,
             ),
             troubles=start.troubles,

@@ -77,9 +77,13 @@ def N_(text: str) -> str:  # noqa: N802  (gettext's name for it)
     return text
 
 
+IN_A_ROW = N_("{first} {then}")
+"""The text of a message that is two sentences in a row."""
+
+
 def and_then(first: Message | None, then: Message) -> Message:
     """Two sentences in a row; the second alone if there is no first."""
-    return then if first is None else Message("{first} {then}", {"first": first, "then": then})
+    return then if first is None else Message(IN_A_ROW, {"first": first, "then": then})
 
 
 KEYS_OF_BUTTONS = MappingProxyType(

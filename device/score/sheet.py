@@ -151,10 +151,15 @@ def story(entry: Entry, texts: Texts = ENGLISH) -> list[str]:
     return [", ".join(in_language(reason.what, texts) for reason in entry.reasons)]
 
 
-def one_line(entry: Entry) -> str:
-    """The same on one line for JSON and tables, without the square where a play begins."""
+def in_short(entry: Entry, texts: Texts = ENGLISH) -> str:
+    """The same on one line, without the square where a play begins."""
     start = "" if entry.scored is None else entry.scored.play.start
-    return in_ascii(" · ".join(line.removeprefix(start).strip() for line in story(entry)))
+    return " · ".join(line.removeprefix(start).strip() for line in story(entry, texts))
+
+
+def one_line(entry: Entry) -> str:
+    """The same for JSON and tables."""
+    return in_ascii(in_short(entry))
 
 
 def _settled(entry: Entry, texts: Texts) -> str:

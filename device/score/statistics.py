@@ -6,10 +6,10 @@ abandoned game doesn't count. Knows no file and no screen. Tests: tests/device/t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from engine.course import BestPlay, best_play, leaders, many_tile_plays
+from engine.course import BestPlay, best_plays, leaders, many_tile_plays
 from engine.events import Side
 from engine.state import EntryKind, State
 
@@ -61,24 +61,18 @@ def outcomes(state: State) -> tuple[Outcome, ...]:
     won; one without a play doesn't count."""
     if all(entry.kind is not EntryKind.PLAY for entry in state.entries):
         return ()
-    won, sevens = leaders(state), many_tile_plays(state)
+    won, sevens, best = leaders(state), many_tile_plays(state), best_plays(state)
     return tuple(
         Outcome(
             side,
             state.variant.name,
             total,
             side in won,
-            best_play(_of(state, side)),
+            best.get(side),
             sevens.get(side, 0),
         )
         for side, total in state.totals.items()
     )
-
-
-def _of(state: State, side: Side) -> State:
-    """Only this player's plays."""
-    own = tuple(e for e in state.entries if e.side == side or e.kind is not EntryKind.PLAY)
-    return replace(state, entries=own)
 
 
 def records(found: Iterable[Outcome]) -> tuple[PlayerRecord, ...]:
@@ -92,3 +86,27 @@ def records(found: Iterable[Outcome]) -> tuple[PlayerRecord, ...]:
     games = {player: r.games for (player, variant), r in by_player.items() if not variant}
     order = sorted(by_player, key=lambda key: (-games[key[0]], key[0], key[1]))
     return tuple(by_player[key] for key in order)
+
+
+LATELY = 10
+"""At most so many of a player's last games are drawn as a curve."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A player's record in all games, and the points of its last games, the latest last."""
+
+    record: PlayerRecord
+    lately: tuple[int, ...]
+
+
+def standings(found: Sequence[Outcome]) -> tuple[Standing, ...]:
+    """All players, those with the most games first; the newest outcome comes first in `found`."""
+    return tuple(
+        Standing(
+            record,
+            tuple(one.points for one in found if one.player == record.player)[:LATELY][::-1],
+        )
+        for record in records(found)
+        if not record.variant
+    )

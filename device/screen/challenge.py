@@ -1,14 +1,17 @@
-"""A judged challenge on the screen: each word with a tick or a cross, and what follows from it.
+"""A judged challenge on the screen: a large tick or cross, the words in tiles, what follows.
 
-The parts below the sides, next to the board. Tests: tests/device/test_phase_screens.py.
+It fills the screen, or what is left of it next to the board while tiles have to be taken up from
+there. Tests: tests/device/test_phase_screens.py.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 import pygame
 
+from device.screen.board import DrawnTile, draw_tile
 from device.screen.drawing import (
     GAP,
     AnyPart,
@@ -22,20 +25,27 @@ from device.screen.drawing import (
     draw_line,
     draw_tick,
 )
+from device.screen.turn import least_tile
 from device.views.dialogs import ChallengeView, JudgedWord
 
-TITLE, RESULT, LOW, LIFT, LINE = 36, 54, 42, 58, 24
-"""Heights of the title, of the outcome, of the outcome in little room, of what has to be taken up
-and of the list's name, for 800 x 480."""
+TITLE, LINE = 36, 18
+"""Heights of the title, and of the lists' names, for 800 x 480."""
 
-ROOMY, WIDE = 300, 420
-"""At less height boxes are low; at this width two of them stand side by side."""
+OUTCOME, LIFT = 44, 40
+"""The largest letters of the outcome, with capitals of 5 mm on a 7-inch panel, and of what has to
+be taken up."""
+
+BOXES_SHARE, LOW_SHARE = 0.5, 0.36
+"""The greatest share of the height that these two take: as a rule, and below many words."""
 
 FEW = 4
-"""Up to this many words leave room for further text."""
+"""Up to this many words leave room for the large sign next to the board."""
 
-WORD = 60
-"""The largest letters of a word, for 800 x 480."""
+SIGN, SIGN_SHARE = 240, 0.34
+"""The largest sign, for 800 x 480, and the greatest share of the width that it takes."""
+
+TILE, WORD = 96, 60
+"""The largest tile of a word; and its largest letters where tiles would be illegible."""
 
 
 @dataclass(frozen=True)
@@ -46,41 +56,58 @@ class BoxedSentence:
     good: bool | None
 
 
+@dataclass(frozen=True)
+class Judged:
+    """The words, and whether the play stands, with or without a large sign for that."""
+
+    words: tuple[JudgedWord, ...]
+    good: bool
+    sign: bool
+
+
 def challenge_parts(
     area: pygame.Rect, shown: ChallengeView, title: str, canvas: Canvas
 ) -> tuple[AnyPart, ...]:
     """The parts of a challenge that was judged; `title`: who has challenged."""
-    gap = canvas.px(GAP)
-    high = canvas.px(RESULT if area.height >= canvas.px(ROOMY) else LOW)
-    result = pygame.Rect(area.left, area.bottom - high, area.width, high)
-    lift = result.copy()
-    many = len(shown.words) > FEW
-    if shown.lift and many and area.width >= canvas.px(WIDE):
-        result.width = (area.width - gap) * 9 // 20
-        lift.left, lift.width = result.right + gap, area.right - result.right - gap
-    elif shown.lift:
-        lift.height = max(high, canvas.px(LIFT))
-        lift.bottom = area.bottom
-        result.bottom = lift.top - gap // 2
-    parts: list[AnyPart] = [Part(result, draw_result, BoxedSentence(shown.outcome, shown.good))]
-    if shown.lift:
-        parts.append(
-            Part(lift, draw_take_up, BoxedSentence(shown.lift, True if shown.gone else None))
-        )
-    bottom = min(result.top, lift.top) - gap // 2
-    source, words = shown.source, shown.words
-    if many:
-        source = " · ".join(filter(None, (source, *_sources(words))))
-        words = tuple(replace(word, source="") for word in words)
-    if source:
-        high = canvas.height_of(source, area.width, LINE - 6)
+    gap = canvas.px(GAP) // 2
+    crowded = bool(shown.lift) and len(shown.words) > FEW
+    boxes = _boxes(canvas, area, shown, LOW_SHARE if crowded else BOXES_SHARE)
+    parts: list[AnyPart] = [*boxes]
+    bottom = boxes[0].area.top - gap
+    if source := " · ".join(filter(None, (shown.source, *_sources(shown.words)))):
+        high = canvas.height_of(source, area.width, LINE)
         place = pygame.Rect(area.left, bottom - high, area.width, high)
-        parts.append(Part(place, draw_line, TextLine(source, LINE - 6, Ink.QUIET)))
+        parts.append(Part(place, draw_line, TextLine(source, LINE, Ink.QUIET)))
         bottom = place.top
     head = pygame.Rect(area.left, area.top, area.width, canvas.px(TITLE))
-    body = pygame.Rect(area.left, head.bottom, area.width, bottom - head.bottom - gap // 2)
+    body = pygame.Rect(area.left, head.bottom, area.width, bottom - head.bottom - gap)
     line = TextLine(title, 30, face=Face.TITLE)
-    return Part(head, draw_line, line), Part(body, draw_words, words), *parts
+    verdict = Judged(shown.words, shown.good, sign=not crowded)
+    return Part(head, draw_line, line), Part(body, draw_verdict, verdict), *parts
+
+
+def _boxes(
+    canvas: Canvas, area: pygame.Rect, shown: ChallengeView, share: float
+) -> list[Part[BoxedSentence]]:
+    """The outcome, and below it what has to be taken up: in the largest letters, the same share
+    of each one's own, in which they take no more than their share of the area."""
+    boxes = [(draw_result, BoxedSentence(shown.outcome, shown.good), OUTCOME)]
+    if shown.lift:
+        lift = BoxedSentence(shown.lift, True if shown.gone else None)
+        boxes.append((draw_take_up, lift, LIFT))
+    gap = canvas.px(GAP) // 2
+    for percent in range(100, 30, -5):
+        heights = [
+            _box_height(canvas, area.width, sentence.text, letters * percent / 100)
+            for _, sentence, letters in boxes
+        ]
+        if sum(heights) + gap * (len(boxes) - 1) <= area.height * share:
+            break
+    parts, top = [], area.bottom - sum(heights) - gap * (len(boxes) - 1)
+    for (draw, sentence, _), high in zip(boxes, heights, strict=True):
+        parts.append(Part(pygame.Rect(area.left, top, area.width, high), draw, sentence))
+        top += high + gap
+    return parts
 
 
 def _sources(words: tuple[JudgedWord, ...]) -> list[str]:
@@ -92,15 +119,24 @@ def _sources(words: tuple[JudgedWord, ...]) -> list[str]:
     ]
 
 
+# --- what follows ---
+
+
+def _box_height(canvas: Canvas, width: int, text: str, letters: float) -> int:
+    """Pixels of a box with this sentence in letters as large as it may have."""
+    inner = width - _sign_width(canvas) - canvas.px(22)
+    return canvas.height_of(text, inner, letters, Face.TITLE) + canvas.px(8)
+
+
 def draw_result(canvas: Canvas, area: pygame.Rect, shown: BoxedSentence) -> None:
     """The outcome, in a frame, behind a tick or a cross."""
     theme = canvas.theme
     colour = theme.good if shown.good else theme.trouble
     canvas.box(area, theme.panel, corner=8)
     canvas.box(area, colour, edge=3, corner=8)
-    place = _behind(canvas, area)
     (draw_tick if shown.good else draw_cross)(canvas, _sign(canvas, area), colour)
-    canvas.write(shown.text, place, theme.text, 30, face=Face.TITLE, middle=True)
+    place = _behind(canvas, area)
+    canvas.write(shown.text, place, theme.text, OUTCOME, face=Face.TITLE, middle=True)
 
 
 def draw_take_up(canvas: Canvas, area: pygame.Rect, shown: BoxedSentence) -> None:
@@ -113,23 +149,102 @@ def draw_take_up(canvas: Canvas, area: pygame.Rect, shown: BoxedSentence) -> Non
         canvas.box(area, theme.accent, edge=3, corner=8)
         draw_arrow(canvas, _sign(canvas, area), theme.accent)
     colour = theme.quiet if shown.good else theme.accent
-    canvas.write(shown.text, _behind(canvas, area), colour, 26, face=Face.STRONG, middle=True)
+    canvas.write(shown.text, _behind(canvas, area), colour, LIFT, face=Face.TITLE, middle=True)
+
+
+def _sign_width(canvas: Canvas) -> int:
+    return canvas.px(42)
+
+
+def _sign(canvas: Canvas, area: pygame.Rect) -> pygame.Rect:
+    side = min(area.height, _sign_width(canvas))
+    return pygame.Rect(area.left + canvas.px(6), area.centery - side // 2, side, side)
+
+
+def _behind(canvas: Canvas, area: pygame.Rect) -> pygame.Rect:
+    left = area.left + canvas.px(12) + _sign_width(canvas)
+    return pygame.Rect(left, area.top, area.right - canvas.px(10) - left, area.height)
+
+
+# --- the verdict ---
+
+
+def draw_verdict(canvas: Canvas, area: pygame.Rect, shown: Judged) -> None:
+    """A large tick or cross, and next to it the words in tiles: each with a sign of its own where
+    there are several."""
+    theme, words = canvas.theme, area
+    if shown.sign:
+        side = min(area.height, round(area.width * SIGN_SHARE), canvas.px(SIGN))
+        sign = pygame.Rect(area.left, area.centery - side // 2, side, side)
+        if not shown.words:
+            sign.centerx = area.centerx
+        colour = theme.good if shown.good else theme.trouble
+        # A symbol's ink takes two thirds of its place.
+        large = sign.inflate(side // 4, side // 4)
+        (draw_tick if shown.good else draw_cross)(canvas, large, colour)
+        left = sign.right + canvas.px(GAP)
+        words = pygame.Rect(left, area.top, area.right - left, area.height)
+    if shown.words:
+        draw_words(canvas, words, shown.words)
 
 
 def draw_words(canvas: Canvas, area: pygame.Rect, words: tuple[JudgedWord, ...]) -> None:
-    """The words in letters of one size, in one column, or in two if that makes them larger."""
-    if not words:
-        return
+    """The words in tiles of one size, in one column, or in two if that makes them larger; in
+    letters if tiles would be illegible."""
     choices = (1,) if len(words) <= 2 else (1, 2)
+    columns = max(choices, key=lambda number: (_tile(canvas, area, words, number), -number))
+    if (tile := _tile(canvas, area, words, columns)) >= least_tile(canvas):
+        for place, word in _cells(area, words, columns, canvas.px(TILE) + canvas.px(GAP)):
+            _draw_tiles(canvas, _signed(canvas, place, word, len(words)), word, tile)
+        return
     columns = max(choices, key=lambda number: (_size(canvas, area, words, number), -number))
     size = _size(canvas, area, words, columns)
+    for place, word in _cells(area, words, columns, canvas.px(WORD + 10)):
+        name = _signed(canvas, place, word, len(words))
+        canvas.write(word.word, name, canvas.theme.text, size, face=Face.TITLE, middle=True)
+
+
+def _cells(
+    area: pygame.Rect, words: tuple[JudgedWord, ...], columns: int, highest: int
+) -> Iterator[tuple[pygame.Rect, JudgedWord]]:
+    """A place for each word, column by column, in the middle of the area's height."""
     rows = -(-len(words) // columns)
-    high = min(area.height // rows, canvas.px(WORD + 10))
-    width = area.width // columns
+    high, width = min(area.height // rows, highest), area.width // columns
+    top = area.centery - rows * high // 2
     for number, word in enumerate(words):
         column, row = divmod(number, rows)
-        place = pygame.Rect(area.left + column * width, area.top + row * high, width, high)
-        _draw_word(canvas, place, word, size)
+        yield pygame.Rect(area.left + column * width, top + row * high, width, high), word
+
+
+def _signed(canvas: Canvas, place: pygame.Rect, word: JudgedWord, count: int) -> pygame.Rect:
+    """The place of a word behind its own sign, which it has if there are several words."""
+    if count == 1:
+        return place
+    theme, wide = canvas.theme, _sign_width(canvas)
+    side = min(place.height, wide)
+    sign = pygame.Rect(place.left, place.centery - side // 2, side, side)
+    colour = theme.good if word.good else theme.trouble
+    (draw_tick if word.good else draw_cross)(canvas, sign, colour)
+    return pygame.Rect(place.left + wide, place.top, place.width - wide, place.height)
+
+
+def _tile(canvas: Canvas, area: pygame.Rect, words: tuple[JudgedWord, ...], columns: int) -> int:
+    """The size of all words' tiles in this many columns; 0 for words without tiles."""
+    longest = max(len(word.tiles) for word in words)
+    if not all(word.tiles for word in words):
+        return 0
+    signs = _sign_width(canvas) if len(words) > 1 else 0
+    width = area.width // columns - signs - canvas.px(4)
+    high = area.height // -(-len(words) // columns)
+    return min(canvas.px(TILE), high * 9 // 10, width // longest)
+
+
+def _draw_tiles(canvas: Canvas, place: pygame.Rect, word: JudgedWord, size: int) -> None:
+    row = pygame.Rect(place.left, place.centery - size // 2, len(word.tiles) * size, size)
+    for number, tile in enumerate(word.tiles):
+        one = pygame.Rect(row.left + number * size, row.top, size - 1, size - 1)
+        draw_tile(canvas, one, DrawnTile(tile.face, tile.points, tile.blank))
+    canvas.note_tiles(word.word, row)
 
 
 def _size(canvas: Canvas, area: pygame.Rect, words: tuple[JudgedWord, ...], columns: int) -> float:
@@ -137,39 +252,6 @@ def _size(canvas: Canvas, area: pygame.Rect, words: tuple[JudgedWord, ...], colu
     the others."""
     high = area.height // -(-len(words) // columns)
     size = min(WORD, high / canvas.unit)
-    limits = []
-    for word in words:
-        wide = canvas.width_of(word.word, size, Face.TITLE)
-        limits.append(size * _name_room(canvas, area.width // columns, word) / max(1, wide))
+    room = area.width // columns - _sign_width(canvas)
+    limits = [size * room / max(1, canvas.width_of(word.word, size, Face.TITLE)) for word in words]
     return min(size, sorted(limits)[len(limits) // 4])
-
-
-def _name_room(canvas: Canvas, width: int, word: JudgedWord) -> int:
-    """Pixels for the word itself in a column of this width."""
-    room = width - canvas.px(44)
-    return room * 11 // 20 if word.source else room
-
-
-def _draw_word(canvas: Canvas, area: pygame.Rect, word: JudgedWord, size: float) -> None:
-    theme = canvas.theme
-    side = min(area.height, canvas.px(40))
-    sign = pygame.Rect(area.left, area.centery - side // 2, side, side)
-    colour = theme.good if word.good else theme.trouble
-    (draw_tick if word.good else draw_cross)(canvas, sign, colour)
-    left = area.left + canvas.px(40)
-    name = pygame.Rect(left, area.top, _name_room(canvas, area.width, word), area.height)
-    canvas.write(word.word, name, theme.text, size, face=Face.TITLE, middle=True)
-    if word.source:
-        left = name.right + canvas.px(8)
-        source = pygame.Rect(left, area.top, area.right - left, area.height)
-        canvas.write(word.source, source, theme.quiet, 20, middle=True)
-
-
-def _sign(canvas: Canvas, area: pygame.Rect) -> pygame.Rect:
-    side = min(area.height, canvas.px(42))
-    return pygame.Rect(area.left + canvas.px(6), area.centery - side // 2, side, side)
-
-
-def _behind(canvas: Canvas, area: pygame.Rect) -> pygame.Rect:
-    left = _sign(canvas, area).right + canvas.px(6)
-    return pygame.Rect(left, area.top, area.right - canvas.px(10) - left, area.height)

@@ -249,9 +249,11 @@ def clock_parts(area: pygame.Rect, clock: ClockView, canvas: Canvas) -> tuple[An
 
 
 def draw_time(canvas: Canvas, area: pygame.Rect, time: TimeLeft) -> None:
-    """The time left, as large as fits; its figures stand still as it runs."""
+    """The time left, as large as fits without touching the edges; its figures stand still as it
+    runs."""
     colour = canvas.theme.trouble if time.low else canvas.theme.text
-    canvas.write_large(time.text, area, colour, largest=480, figures=True)
+    room = area.inflate(-2 * canvas.px(GAP), 0)
+    canvas.write_large(time.text, room, colour, largest=480, figures=True)
 
 
 def zone_parts(

@@ -172,6 +172,9 @@ Target: TypeAlias = int | Square | Button
 """The target of a touch: an answer, line or letter by its place from the first, a square of the
 board, or a button's function."""
 
+NO_TARGET = -1
+"""The target of a touch that chooses nothing, but is a press all the same."""
+
 
 class Canvas:
     """Draws on `surface` in the colours of `theme`. `on_text` is called with each text written."""
@@ -298,6 +301,10 @@ class Canvas:
         left, top, width, height = place.clip(area)
         fits = bool(area.contains(place))
         self._note_text(Written(text, (left, top, width, height), ink.size, fits))
+
+    def note_tiles(self, text: str, area: pygame.Rect) -> None:
+        """Notes a word that was drawn in tiles, as high as the area."""
+        self._note_text(Written(text, (*area.topleft, *area.size), area.height, fits=True))
 
     def _note_text(self, written: Written) -> None:
         if self._on_text is not None:

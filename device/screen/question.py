@@ -31,7 +31,8 @@ from device.screen.drawing import (
     fitted_in,
     rows,
 )
-from device.screen.sides import SECONDS_HIGH, next_to_countdown, slim_parts
+from device.screen.sides import next_to_countdown, seconds_high, slim_parts
+from device.screen.statistics import draw_standings
 from device.themes import Colour
 from device.views.crops import Crop
 from device.views.dialogs import PointingView, QuestionView
@@ -390,6 +391,11 @@ def question_parts(
         column, place = question_places(layout, roomy=True)
         code = Part(place, draw_code, question.code)
         return code, Part(column, draw_question, box)
+    if question.standings is not None:
+        column, place = question_places(layout, roomy=True)
+        clocks, below = clocks_above(shown, column, canvas)
+        table = Part(place, draw_standings, question.standings)
+        return table, *clocks, Part(below, draw_question, box)
     if question.crop is None and not question.on_board and not shown.board.asked:
         clocks, below = clocks_above(shown, layout.whole, canvas)
         return *clocks, Part(below, draw_question, box)
@@ -474,7 +480,7 @@ def draw_text(canvas: Canvas, area: pygame.Rect, text: str, countdown: Countdown
     place = pygame.Rect(area.left, area.top, area.width, area.height * 9 // 20)
     place_left = next_to_countdown(canvas, place, countdown)
     used = canvas.write(text, place_left, canvas.theme.text, QUESTION_LETTERS, face=Face.TITLE)
-    return used if countdown is None else max(used, min(place.height, canvas.px(SECONDS_HIGH)))
+    return used if countdown is None else max(used, min(place.height, seconds_high(canvas)))
 
 
 # --- pointing at a square ---

@@ -28,6 +28,7 @@ from device.screen.drawing import (
     TextLine,
     draw_lines,
     draw_star,
+    height_of,
     points_text,
 )
 from device.themes import Colour
@@ -292,20 +293,25 @@ def _draw_names(canvas: Canvas, area: pygame.Rect, scale: Scale, shown: CurveVie
 SMALLEST_BOARD = 190
 """Pixels: no letter can be read on a smaller board."""
 
-HEAD, ROW, LINE, OK = 60, 58, 28, 46
-"""Heights of the title, of a side, of a line, and of what OK does, for 800 x 480."""
+HEAD, LINE, OK = 60, 28, 46
+"""Heights of the title, of a line, and of what OK does, for 800 x 480."""
 
-HIGH_ROW = 76
-"""The greatest height of a side if no board stands below the list."""
+ROW, LOW_ROW, HIGH_ROW = 64, 36, 96
+"""The height of a side in the list, that of one of more than two, and the greatest."""
 
-CURVE = 190
-"""The least height of the curve on an upright screen, for 800 x 480."""
+TWO_LINES = 50
+"""A row this high has room for a best play below the name."""
 
-LIST = 330
-"""The width of the list of sides, for 800 x 480."""
+FEW = 2
 
-NAME, POINTS = 36, 58
-"""The largest letters of a name and of points in the list."""
+CURVE = 140
+"""The height of the curve that is kept free on an upright screen."""
+
+NAME, POINTS, BEST = 36, 58, 22
+"""The largest letters of a name, of points, and of a side's best play in the list."""
+
+SMALL_NAME = 18
+"""Letters in which a name leaves the rest of its line to its side's best play."""
 
 
 @dataclass(frozen=True)
@@ -319,13 +325,15 @@ class Winner:
 
 @dataclass(frozen=True)
 class Ranking:
-    """A side in the list: its number round the table, which selects the mark of its line."""
+    """A side in the list: its number round the table, which selects the mark of its line; `best`:
+    its best play, "" for none."""
 
     number: int
     place: int
     name: str
     total: int
     won: bool
+    best: str
 
 
 def winner_parts(shown: TableView, layout: ScreenPlaces, canvas: Canvas) -> tuple[AnyPart, ...]:
@@ -333,31 +341,33 @@ def winner_parts(shown: TableView, layout: ScreenPlaces, canvas: Canvas) -> tupl
     curve = shown.page.curve
     if curve is None:
         return ()
-    whole, gap, line = layout.whole, layout.gap, canvas.line_height(LINE)
+    whole, gap = layout.whole, layout.gap
     head = pygame.Rect(whole.left, whole.top, whole.width, canvas.px(HEAD))
     body = pygame.Rect(whole.left, head.bottom + gap, whole.width, whole.bottom - head.bottom - gap)
-    list_high, remarks_high = len(curve.order) * canvas.px(ROW), len(curve.remarks) * line
+    count = len(curve.order)
+    list_high = count * canvas.px(ROW if count <= FEW else LOW_ROW)
+    # At least as high as the names at the ends of its lines.
+    least = (max(2, count) + 1) * _line(canvas)
+    side, column = min(body.height, body.width * 6 // 11), body.copy()
+    if not layout.upright and side >= SMALLEST_BOARD:
+        column.width -= side + 2 * gap
+    said = tuple(TextLine(text, LINE) for text in curve.remarks)
+    remarks_high = sum(height_of(canvas, text, column.width) for text in said)
+    room = body.height - list_high - canvas.px(OK) - 2 * gap
+    if not layout.upright and room - least < remarks_high:
+        said, remarks_high = (), 0
+    below = bottom = body.bottom - canvas.px(OK) - gap - remarks_high
+    board = pygame.Rect(body.right - side, body.top, side, side)
     if layout.upright:
-        places = pygame.Rect(body.left, body.top, body.width, list_high)
-        below = body.bottom - canvas.px(OK) - gap - remarks_high
-        rest = below - places.bottom - gap
-        side = min(rest - canvas.px(CURVE) - gap, body.width * 3 // 5)
-        board = pygame.Rect(body.centerx - side // 2, below - side - gap, side, side)
+        side = min(room - remarks_high - max(least, canvas.px(CURVE)) - gap, body.width)
+        board = pygame.Rect(body.centerx - side // 2, below - side, side, side)
         bottom = board.top - gap if side >= SMALLEST_BOARD else below
-        lines = pygame.Rect(body.left, places.bottom + gap, body.width, 0)
-        lines.height = bottom - lines.top
-        remarks = pygame.Rect(body.left, below, body.width, remarks_high)
-    else:
-        places = pygame.Rect(body.left, body.top, canvas.px(LIST), list_high)
-        side = min(places.width, body.bottom - places.bottom - gap)
-        if side < SMALLEST_BOARD:
-            count = len(curve.order)
-            places.height = count * min(canvas.px(HIGH_ROW), body.height // max(1, count))
-        board = pygame.Rect(places.left, body.bottom - side, side, side)
-        left = places.right + 2 * gap
-        lines = pygame.Rect(left, body.top, body.right - left, 0)
-        lines.height = body.height - canvas.px(OK) - gap - remarks_high
-        remarks = pygame.Rect(left, lines.bottom, lines.width, remarks_high)
+    places = pygame.Rect(column.left, column.top, column.width, list_high)
+    lines = pygame.Rect(column.left, places.bottom + gap, column.width, 0)
+    lines.height = max(0, bottom - lines.top)
+    if lines.height < least:
+        places.height = min(bottom - places.top, count * canvas.px(HIGH_ROW))
+    remarks = pygame.Rect(column.left, below, column.width, remarks_high)
     ok, hint = _buttons(
         canvas, pygame.Rect(remarks.left, 0, remarks.width, body.bottom), curve, gap
     )
@@ -368,13 +378,15 @@ def winner_parts(shown: TableView, layout: ScreenPlaces, canvas: Canvas) -> tupl
             Winner(shown.text.state, any(c.won for c in curve.curves), curve.time),
         ),
         Part(places, draw_places, _places(curve)),
-        Part(lines, draw_curve, curve),
-        Part(remarks, draw_lines, tuple(TextLine(text, LINE) for text in curve.remarks)),
         Part(ok, draw_ok, curve.ok),
         Part(hint, draw_hint, TextLine(curve.hint, LINE - 6, Ink.QUIET)),
     )
     if side >= SMALLEST_BOARD:
         parts = (*parts, Part(board, draw_board, BoardShown(shown.board)))
+    if lines.height >= least:
+        parts = (*parts, Part(lines, draw_curve, curve))
+    if said:
+        parts = (*parts, Part(remarks, draw_lines, said))
     return parts
 
 
@@ -406,7 +418,7 @@ def draw_ok(canvas: Canvas, area: pygame.Rect, text: str) -> None:
 
 def _places(curve: CurveView) -> tuple[Ranking, ...]:
     return tuple(
-        Ranking(n, one.place, one.side, one.total, one.won)
+        Ranking(n, one.place, one.side, one.total, one.won, one.best)
         for n in curve.order
         for one in (curve.curves[n],)
     )
@@ -469,4 +481,14 @@ def draw_places(canvas: Canvas, area: pygame.Rect, shown: tuple[Ranking, ...]) -
         )
         left = mark.right + gap
         name = pygame.Rect(left, inner.top, points.left - gap - left, inner.height)
+        if one.best and box.height >= canvas.px(TWO_LINES) - gap:
+            name.height = inner.height * 11 // 20
+            best = pygame.Rect(left, name.bottom, name.width, inner.bottom - name.bottom)
+            canvas.write(one.best, best, canvas.theme.quiet, BEST, face=Face.TITLE)
+        elif one.best:
+            wide = canvas.width_of(one.best, 1, Face.TITLE) + 1
+            if wide + gap + canvas.width_of(one.name, SMALL_NAME, Face.TITLE) <= name.width:
+                best = pygame.Rect(name.right - wide, name.top, wide, name.height)
+                name.width -= wide + gap
+                canvas.write(one.best, best, canvas.theme.quiet, 1, face=Face.TITLE, middle=True)
         canvas.write(one.name, name, colour, NAME, face=Face.TITLE, middle=True)

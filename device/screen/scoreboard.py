@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import pygame
 
 from device.screen.board import Arriving, BoardShown, draw_board
+from device.screen.celebration import celebration_parts
 from device.screen.challenge import challenge_parts
 from device.screen.clocked import clocked_parts, needs_room
 from device.screen.device import aim_parts, doctor_parts
@@ -50,6 +51,9 @@ ALL_ARRIVE = 0.6
 STAGGER = 0.07
 """The greatest number of seconds between two tiles."""
 
+COMES = 0.9
+"""Seconds in which all of a celebration has come."""
+
 
 @dataclass(frozen=True)
 class CountingTotal:
@@ -73,22 +77,29 @@ class CountingTotal:
 
 @dataclass(frozen=True)
 class Motion:
-    """What moves: `counts`, by side name, and `tiles` with the moment at which each begins to
-    arrive. `began`: the moment from which frames are counted."""
+    """What moves: `counts`, by side name, `tiles` with the moment at which each begins to arrive,
+    and the moment at which `celebration` begins. `began`: the moment from which frames are
+    counted."""
 
     counts: tuple[tuple[str, CountingTotal], ...] = ()
     tiles: tuple[tuple[Square, float], ...] = ()
+    celebration: float = -math.inf
     began: float = -math.inf
 
     @property
     def ends(self) -> float:
         """The moment when all of it stands still."""
         counted = [count.ends for _, count in self.counts]
-        return max([*counted, *(start + ARRIVES for _, start in self.tiles)], default=-math.inf)
+        return max([self.celebration + COMES, *counted, *(t + ARRIVES for _, t in self.tiles)])
 
     def shown(self, view: TableView, now: float) -> TableView:
-        """The view with the totals at this moment."""
-        if now >= self.ends or not self.counts:
+        """The view with the totals and the celebration at this moment."""
+        if now >= self.ends:
+            return view
+        if view.celebration is not None:
+            come = replace(view.celebration, come=self.come(now))
+            view = replace(view, celebration=come)
+        if not self.counts:
             return view
         counts = dict(self.counts)
         sides = tuple(
@@ -96,6 +107,10 @@ class Motion:
             for side in view.sides
         )
         return replace(view, sides=sides)
+
+    def come(self, now: float) -> int:
+        """How much of a celebration has come at this moment, in percent."""
+        return min(100, max(0, round(100 * min(1.0, (now - self.celebration) / COMES))))
 
     def arriving(self, now: float) -> Arriving:
         """The tiles on their way at this moment."""
@@ -115,7 +130,8 @@ class Motion:
         return min(then, self.ends)
 
     def _looks(self, now: float) -> object:
-        return [count.at(now) for _, count in self.counts], self.arriving(now)
+        totals = [count.at(now) for _, count in self.counts]
+        return totals, self.arriving(now), self.come(now)
 
 
 STILL = Motion()
@@ -133,9 +149,14 @@ def moved(before: TableView | None, shown: TableView, now: float, motion: Motion
         motion = STILL
     counts = tuple(_counts(before, shown, now, motion))
     tiles = tuple(_tiles(before, shown, now, motion))
-    if (counts, tiles) == (motion.counts, motion.tiles):
+    celebration = motion.celebration
+    if shown.celebration is None:
+        celebration = -math.inf
+    elif before.celebration is None:
+        celebration = now
+    if (counts, tiles, celebration) == (motion.counts, motion.tiles, motion.celebration):
         return motion
-    return Motion(counts, tiles, now)
+    return Motion(counts, tiles, celebration, now)
 
 
 def _same_game(before: TableView, shown: TableView) -> bool:
@@ -195,6 +216,8 @@ def parts_of(
         return *doctor_parts(page.doctor, layout, canvas), foot
     asks = "" if dialog.question is None else dialog.question.hint
     foot = Part(layout.foot, draw_foot, Foot(text.message or asks, text.trouble))
+    if shown.celebration is not None:
+        return *celebration_parts(shown, shown.celebration, layout, canvas), foot
     if page.power is not None:
         return *power_parts(page.power, layout), foot
     if page.naming is not None:
@@ -215,6 +238,10 @@ def parts_of(
         return *question_parts(shown, dialog.question, layout, canvas), foot
     if dialog.pointing is not None:
         return *pointing_parts(shown, dialog.pointing, layout, canvas), foot
+    judged = dialog.challenge
+    if judged is not None and not judged.lift:
+        sides, below = slim_parts(layout.whole, shown.sides, canvas)
+        return *sides, *challenge_parts(below, judged, text.state, canvas), foot
     sides, below = _sides(shown, layout, canvas)
     seen: AnyPart = Part(layout.board, draw_board, BoardShown(shown.board, arriving))
     board = in_place_of_board((seen,), shown.board.lost, canvas)

@@ -3,7 +3,8 @@
 A box has one of two forms, whichever gives larger points: name over points over the rest (clock,
 target, pegs), or name and rest next to the points. Points of one digit and of four have one size
 and one place, so that nothing jumps while they grow. Where a clock needs the room a side is one
-slim row, and the seconds of a turn are at the right of the first line. Tests:
+slim row, and the seconds of a turn are at the right of the first line. Clocks are larger than
+points: on the smallest screens they have figures of 5 mm, which are read from a metre. Tests:
 tests/device/test_sides_drawn.py, tests/device/test_pegs.py, tests/device/test_turn_drawn.py.
 """
 
@@ -91,8 +92,8 @@ def _draw_peg(
 
 # --- clock, target and pegs ---
 
-REST_LETTERS = 34
-"""The largest letters."""
+REST_LETTERS, TARGET = 34, 24
+"""The largest letters, and those of a target next to a large clock."""
 
 LONGEST_TIME = "-000:00"
 """The longest time ever shown: its place is as wide, so that nothing moves while it runs."""
@@ -172,13 +173,67 @@ def _draw_clock(canvas: Canvas, area: pygame.Rect, side: SideView) -> None:
     )
 
 
+def draw_large_clock(canvas: Canvas, area: pygame.Rect, side: SideView) -> None:
+    """The clock as large as fits, behind an arrow while it runs, or a warning in overtime; the
+    target or the pegs at the right, small."""
+    theme = canvas.theme
+    colour = theme.text if side.clock_runs else theme.quiet
+    room = _time_room(canvas, area)
+    if side.target is not None or side.pegs is not None:
+        wide = min(canvas.width_of(_target(side), TARGET) + 1 or area.width, area.width // 3)
+        if side.pegs is not None:
+            wide = area.width // 3
+        place = pygame.Rect(area.right - wide, area.top, wide, area.height)
+        room.width = place.left - canvas.px(4) - room.left
+        if side.pegs is not None:
+            draw_pegs(canvas, place, side.pegs)
+        else:
+            canvas.write(_target(side), place, theme.quiet, TARGET, align=Align.RIGHT, middle=True)
+    size = _time_size(room.size)
+    if side.overtime:
+        wide = ink_of(side.clock, size).width + 2 * canvas.px(6)
+        room.width = min(room.width, wide)
+        box = pygame.Rect(area.left, area.top, room.right - area.left, area.height)
+        canvas.box(box, theme.trouble, corner=4)
+        room = room.inflate(-2 * canvas.px(2), -2 * canvas.px(3))
+        colour = theme.ground
+    sign = pygame.Rect(area.left, area.top, room.left - area.left, area.height)
+    if side.clock_runs:
+        draw_arrow(canvas, sign, colour if side.overtime else theme.accent)
+    elif side.overtime:
+        draw_warning(canvas, sign.inflate(-4, 0), colour, theme.trouble)
+    canvas.write_large(
+        side.clock,
+        room,
+        colour,
+        largest=size / canvas.unit,
+        align=Align.LEFT,
+        figures=True,
+    )
+
+
+def _time_room(canvas: Canvas, area: pygame.Rect) -> pygame.Rect:
+    """The place of a large clock's figures, behind its sign."""
+    wide = canvas.px(20)
+    return pygame.Rect(area.left + wide, area.top, area.width - wide, area.height)
+
+
+@lru_cache(maxsize=256)
+def _time_size(room: tuple[int, int]) -> int:
+    """The largest letters in which a usual time fits that width and height."""
+    tried = 200
+    ink = ink_of(USUAL_TIME, tried)
+    return max(1, int(min(room[0] * tried / ink.width, room[1] * tried / ink.height)) - 1)
+
+
 # --- boxes ---
 
 WIDEST_POINTS = "0000"
 """Points no wider than this are all written in letters of one size."""
 
 SHARE, LARGE_SHARE = 0.46, 0.52
-"""The share of the column's height that the sides take: for few of them, and for more."""
+"""The share of the column's height that the sides take: for few of them, and for more or for their
+clocks."""
 
 FEW = 2
 
@@ -195,17 +250,24 @@ NAME_LEAST = 18
 """The smallest letters next to the points: smaller points are better than smaller names."""
 
 POINTS_SHARE = 0.5
-"""The share of a box's width that points next to the name take."""
+"""The share of a box's width that points next to the name take ..."""
+
+CLOCK_POINTS_SHARE, NARROW_SHARE, NARROW = 0.4, 0.3, 200
+"""... and those over a clock: in a box narrower than that, for 800 x 480, the smaller one."""
+
+USUAL_TIME = "00:00"
+"""Times no longer than this are all written in figures of one size."""
 
 
 @dataclass(frozen=True)
 class BoxForm:
     """How all boxes are laid out: `rest`: with a line of target, clock or pegs;
-    `points_at_right`: the points next to the name, not below it; `name`: the size of the names,
-    in pixels."""
+    `points_at_right`: the points next to the name, not below it; `clock`: they are above a clock
+    that takes the greater part; `name`: the size of the names, in pixels."""
 
     rest: bool
     points_at_right: bool
+    clock: bool = False
     name: int = 0
 
 
@@ -223,6 +285,8 @@ class SideBox:
     @classmethod
     def of(cls, canvas: Canvas, area: pygame.Rect, form: BoxForm) -> SideBox:
         """The places in a box of this size."""
+        if form.clock:
+            return _over_clock(canvas, area)
         return (_at_right if form.points_at_right else _over)(canvas, area, form.rest)
 
 
@@ -272,14 +336,18 @@ def _chosen(
     area = pygame.Rect(room)
     gap = canvas.px(GAP)
     rest = any(has_rest(side) for side in sides)
-    tall = round(area.height * (SHARE if len(sides) <= FEW else LARGE_SHARE))
+    clocks = any(side.clock for side in sides)
+    tall = round(area.height * (SHARE if len(sides) <= FEW and not clocks else LARGE_SHARE))
+    forms = [BoxForm(rest, points_at_right=False), BoxForm(rest, points_at_right=True)]
+    large = BoxForm(rest, points_at_right=True, clock=True)
     tried = [
         (places, form)
         for columns in sorted({1, 2, len(sides)})
         for places in (_places(area, len(sides), columns, tall, gap),)
-        for form in (BoxForm(rest, points_at_right=False), BoxForm(rest, points_at_right=True))
+        for form in ([large, *forms] if clocks else forms)
     ]
     fitting = [(places, form) for places, form in tried if _fits(canvas, places[0], sides, form)]
+    fitting = [one for one in fitting if one[1].clock] or fitting
     places, form = max(fitting or tried, key=lambda tried: _worth(canvas, *tried))
     form = replace(form, name=_name_size(canvas, places[0], sides, form))
     return places, form
@@ -324,14 +392,17 @@ def draw_side(canvas: Canvas, area: pygame.Rect, shown: SideShown) -> None:
         largest=box.size / canvas.unit,
         align=Align.RIGHT if form.points_at_right else Align.MIDDLE,
     )
-    if form.rest:
+    if form.clock:
+        draw_large_clock(canvas, box.rest, side)
+    elif form.rest:
         draw_rest(canvas, box.rest, side)
 
 
 def _worth(canvas: Canvas, places: list[pygame.Rect], form: BoxForm) -> float:
-    """The size of the points as the layout's score: better for boxes one below the other, worse
-    for an incomplete row."""
-    size = SideBox.of(canvas, places[0], form).size
+    """The size of the points, or of the clocks, as the layout's score: better for boxes one below
+    the other, worse for an incomplete row."""
+    box = SideBox.of(canvas, places[0], form)
+    size = _time_size(_time_room(canvas, box.rest).size) if form.clock else box.size
     columns = len({place.left for place in places})
     if columns == 1:
         return size * IN_ROWS
@@ -341,11 +412,15 @@ def _worth(canvas: Canvas, places: list[pygame.Rect], form: BoxForm) -> float:
 def _fits(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...], form: BoxForm) -> bool:
     """Whether names are large enough in such a box, and the line below them has room."""
     box = SideBox.of(canvas, area, form)
-    least = _line(canvas, NAME_LEAST) if form.points_at_right else canvas.smallest
+    beside = form.points_at_right and not form.clock
+    least = _line(canvas, NAME_LEAST) if beside else canvas.smallest
     return (
         _name_size(canvas, area, sides, form) >= least
         and _inside(canvas, area).height >= box.name.height + box.rest.height
-        and all(rest_fits(canvas, box.rest, side) for side in sides)
+        and all(
+            box.rest.height >= canvas.smallest if form.clock else rest_fits(canvas, box.rest, side)
+            for side in sides
+        )
     )
 
 
@@ -393,6 +468,25 @@ def _over(canvas: Canvas, area: pygame.Rect, rest: bool) -> SideBox:
     bottom = pygame.Rect(inner.left, inner.bottom - low, inner.width, low)
     high = max(1, bottom.top - top.bottom - gap * (2 if rest else 1))
     points = pygame.Rect(inner.left, top.bottom + gap, inner.width, high)
+    return SideBox(sign, title, points, bottom, _size(points.size))
+
+
+def _over_clock(canvas: Canvas, area: pygame.Rect) -> SideBox:
+    """The name next to the points, over the clock."""
+    inner, gap = _inside(canvas, area), canvas.px(3)
+    high = max(_line(canvas, REST_LEAST), inner.height * 2 // 5)
+    line = pygame.Rect(inner.left, inner.top, inner.width, high)
+    narrow = inner.width < canvas.px(NARROW)
+    wide = round(inner.width * (NARROW_SHARE if narrow else CLOCK_POINTS_SHARE))
+    points = pygame.Rect(line.right - wide, line.top, wide, high)
+    room = pygame.Rect(line.left, line.top, line.width - wide - canvas.px(4), high)
+    bottom = pygame.Rect(inner.left, line.bottom + gap, inner.width, 0)
+    bottom.height = max(1, inner.bottom - bottom.top)
+    sign, title = _signed(canvas, room)
+    if narrow:
+        # The name needs the width: its sign stands where a running clock has the same one.
+        left = _time_room(canvas, bottom).left
+        sign, title = pygame.Rect(bottom.topleft, (left - bottom.left, bottom.height)), room
     return SideBox(sign, title, points, bottom, _size(points.size))
 
 
@@ -459,13 +553,12 @@ def slim_parts(
     if clocks:
         sides = tuple(replace(side, target=None) for side in sides)
     gap, count = canvas.px(GAP), len(sides)
-    longest = max(canvas.width_of(side.name, SLIM_ENOUGH, Face.TITLE) for side in sides)
-    columns = count
-    if (area.width - (count - 1) * gap) // count < longest + canvas.px(40):
-        columns = min(count, 2)
-    width = (area.width - (columns - 1) * gap) // columns
-    high = canvas.px(SLIM_LOW if width >= canvas.px(ONE_LINE) else SLIM_HIGH)
     worth = tuple(side.clock if clocks else points_text(side.total) for side in sides)
+    columns, width = count, (area.width - (count - 1) * gap) // count
+    if not _have_room(canvas, width, sides, worth):
+        columns = min(count, 2)
+        width = (area.width - (columns - 1) * gap) // columns
+    high = canvas.px(SLIM_LOW if width >= canvas.px(ONE_LINE) else SLIM_HIGH)
     shown = _with_names(canvas, pygame.Rect(0, 0, width, high), sides, worth)
     parts = tuple(
         Part(
@@ -482,6 +575,21 @@ def slim_parts(
     )
     used = -(-count // columns) * (high + gap)
     return parts, pygame.Rect(area.left, area.top + used, area.width, area.height - used)
+
+
+def _have_room(
+    canvas: Canvas, width: int, sides: tuple[SideView, ...], worth: tuple[str, ...]
+) -> bool:
+    """Whether the sides' names are large enough in boxes of this width, and legible next to what
+    stands at their right."""
+    longest = max(canvas.width_of(side.name, SLIM_ENOUGH, Face.TITLE) for side in sides)
+    if width < longest + canvas.px(40):
+        return False
+    room = width - canvas.px(16) - canvas.px(17)
+    return width < canvas.px(ONE_LINE) or all(
+        canvas.width_of(side.name, SLIM_LEAST, Face.TITLE) + _points_width(canvas, each) <= room
+        for side, each in zip(sides, worth, strict=True)
+    )
 
 
 def draw_slim(canvas: Canvas, area: pygame.Rect, shown: SlimShown) -> None:
@@ -564,7 +672,15 @@ def _points_width(canvas: Canvas, worth: str) -> int:
 # --- the seconds of a turn ---
 
 SECONDS_WIDE, SECONDS_HIGH = 92, 40
-"""The place of the seconds."""
+"""The place of the seconds ..."""
+
+SECONDS_LEAST = 38
+"""... and the least pixels of its height: figures of 5 mm at 480 x 320 on 3.5 inches."""
+
+
+def seconds_high(canvas: Canvas) -> int:
+    """Pixels of the line that the seconds of a turn stand in."""
+    return max(canvas.px(SECONDS_HIGH), SECONDS_LEAST)
 
 
 def next_to_countdown(
@@ -573,8 +689,9 @@ def next_to_countdown(
     """The area next to the seconds of this turn, which are drawn at its right if there are any."""
     if countdown is None:
         return area
-    high = min(area.height, canvas.px(SECONDS_HIGH))
-    place = pygame.Rect(0, area.top, min(canvas.px(SECONDS_WIDE), area.width // 3), high)
+    high = min(area.height, seconds_high(canvas))
+    share = SECONDS_WIDE / SECONDS_HIGH
+    place = pygame.Rect(0, area.top, min(round(high * share), area.width * 3 // 8), high)
     place.right = area.right
     colour = canvas.theme.panel
     written = canvas.theme.text
@@ -583,8 +700,8 @@ def next_to_countdown(
     canvas.box(place, colour)
     canvas.write_large(
         countdown.left,
-        place.inflate(-canvas.px(14), -canvas.px(14)),
+        place.inflate(-canvas.px(14), -canvas.px(10)),
         written,
-        largest=40,
+        largest=100,
     )
     return pygame.Rect(area.left, area.top, area.width - place.width - canvas.px(GAP), area.height)

@@ -1,4 +1,5 @@
-"""A turn on the screen: whose it is, the last play with its arithmetic, the notes, the foot.
+"""A turn on the screen: whose it is, what is to be done, the last play with its arithmetic, what
+happened since and before, the notes, the foot.
 
 Each is a part of its own, so that running seconds redraw only themselves. A play's words are rows
 of tiles with their multipliers, or text if there is no room for that. Adds nothing up. Tests:
@@ -23,12 +24,14 @@ from device.screen.drawing import (
     Ink,
     Part,
     TextLine,
+    draw_arrow,
     draw_warning,
     gain_text,
 )
-from device.screen.sides import SECONDS_HIGH, next_to_countdown
+from device.screen.sides import next_to_countdown, seconds_high
+from device.session.core.inputs import TURNS
 from device.views.table import TableView
-from device.views.turn import CountdownView, ExtraView, PlayView, TileView, WordView
+from device.views.turn import CountdownView, ExtraView, PlayView, TileView, TurnView, WordView
 
 # --- a play's words and extra points ---
 
@@ -189,16 +192,10 @@ class LastPlay:
 
 def draw_play(canvas: Canvas, area: pygame.Rect, shown: LastPlay) -> None:
     """Who laid it, its points and how they come about; a play only seen so far has a question
-    mark."""
-    play, gap = shown.play, canvas.px(GAP)
-    for most, share in HEADS:
-        least = canvas.line_height(LINE, Face.TITLE)
-        high = max(least, min(canvas.px(most), int(area.height * share)))
-        head = pygame.Rect(area.left, area.top, area.width, min(high, area.height))
-        rest = _below(area, min(head.bottom + gap // 2, area.bottom))
-        sizes = _plan(canvas, rest, play)
-        if sizes is not None and _is_roomy(canvas, area.width, play, sizes):
-            break
+    mark. A touch lists all plays."""
+    play = shown.play
+    canvas.offer(area, TURNS)
+    head, rest, sizes = _laid_out(canvas, area, play)
     _draw_who(canvas, head, play, shown.may_challenge)
     if sizes is None:
         _draw_briefly(canvas, rest, play)
@@ -213,6 +210,30 @@ def draw_play(canvas: Canvas, area: pygame.Rect, shown: LastPlay) -> None:
         row = pygame.Rect(rest.left, rest.top, rest.width, extra_height(canvas))
         draw_extra(canvas, row, extra)
         rest = _below(rest, row.bottom)
+
+
+def play_height(canvas: Canvas, area: pygame.Rect, play: PlayView) -> int:
+    """Pixels that a play takes of this area; all of it if it is drawn as text."""
+    _, rest, sizes = _laid_out(canvas, area, play)
+    if sizes is None:
+        return area.height
+    return rest.top + _all_high(canvas, area.width, play, sizes) - area.top
+
+
+def _laid_out(
+    canvas: Canvas, area: pygame.Rect, play: PlayView
+) -> tuple[pygame.Rect, pygame.Rect, list[int] | None]:
+    """The line of the side and its points, the room below it, and the size of each word's tiles
+    there; None if there is no room for tiles."""
+    for most, share in HEADS:
+        least = canvas.line_height(LINE, Face.TITLE)
+        high = max(least, min(canvas.px(most), int(area.height * share)))
+        head = pygame.Rect(area.left, area.top, area.width, min(high, area.height))
+        rest = _below(area, min(head.bottom + canvas.px(GAP) // 2, area.bottom))
+        sizes = _plan(canvas, rest, play)
+        if sizes is not None and _is_roomy(canvas, area.width, play, sizes):
+            break
+    return head, rest, sizes
 
 
 def _below(area: pygame.Rect, top: int) -> pygame.Rect:
@@ -239,10 +260,11 @@ def _draw_who(canvas: Canvas, line: pygame.Rect, play: PlayView, may_challenge: 
         room.width = place.left - gap - room.left
     if may_challenge and play.counted:
         badge = pygame.Rect(0, 0, min(canvas.px(56), room.width // 4), line.height)
-        badge = badge.inflate(0, -canvas.px(6))
+        badge = badge.inflate(0, -min(canvas.px(6), line.height // 8))
         badge.midright = room.midright
         canvas.box(badge, theme.accent)
-        inside = badge.inflate(-canvas.px(8), -canvas.px(8))
+        edge = min(canvas.px(8), badge.height // 5)
+        inside = badge.inflate(-edge, -edge)
         canvas.write_large("!?", inside, theme.ground, largest=32)
         room.width = badge.left - gap - room.left
     canvas.write(play.side, room, colour, NAME, face=Face.TITLE, middle=True)
@@ -297,6 +319,13 @@ def _between(canvas: Canvas) -> int:
 # With little room
 
 
+def _fits_briefly(canvas: Canvas, area: pygame.Rect, play: PlayView) -> bool:
+    """Whether a play is legible in this area at all."""
+    head = canvas.line_height(LINE, Face.TITLE) + canvas.px(GAP) // 2
+    words = canvas.height_of(" · ".join(play.lines), area.width, 1)
+    return head + words <= area.height
+
+
 def _draw_briefly(canvas: Canvas, area: pygame.Rect, play: PlayView) -> None:
     """The main word as tiles if there is room for the rest below it as text, else all as text: a
     line each, or running on."""
@@ -324,6 +353,64 @@ def _draw_briefly(canvas: Canvas, area: pygame.Rect, play: PlayView) -> None:
         else:
             used = canvas.write(text, part, canvas.theme.text, DONE_LETTERS, face=Face.TITLE)
         area = _below(area, area.top + used)
+
+
+# --- what is to be done, and other turns ---
+
+TO_DO = 44
+"""The largest letters of what is to be done: capitals of 5 mm on a landscape 7-inch panel ..."""
+
+SINCE, BEFORE = 40, 26
+"""... of what has happened since the last play, and of the turns before it."""
+
+TO_DO_SHARE = 0.55
+"""The greatest share of the room that these take from a play."""
+
+NAMES_SHARE = 0.42
+"""The share of a line that its name may take."""
+
+
+@dataclass(frozen=True)
+class TurnLines:
+    """Turns, one below the other, in letters no larger than `largest`."""
+
+    turns: tuple[TurnView, ...]
+    largest: float
+    ink: Ink = Ink.TEXT
+
+
+def draw_to_do(canvas: Canvas, area: pygame.Rect, text: str) -> None:
+    """What is to be done now, behind an arrow."""
+    theme, side = canvas.theme, _arrow(canvas)
+    sign = pygame.Rect(area.left, area.top, side, min(area.height, canvas.line_height(TO_DO)))
+    draw_arrow(canvas, sign, theme.accent)
+    place = pygame.Rect(area.left + side, area.top, area.width - side, area.height)
+    canvas.write(text, place, theme.accent, TO_DO, face=Face.TITLE)
+
+
+def _arrow(canvas: Canvas) -> int:
+    return canvas.px(26)
+
+
+def draw_turns(canvas: Canvas, area: pygame.Rect, shown: TurnLines) -> None:
+    """Turns in lines of one height: whose, what happened, the points at the right. A touch lists
+    them all."""
+    canvas.offer(area, TURNS)
+    high, gap = area.height // max(1, len(shown.turns)), canvas.px(GAP)
+    size = min(shown.largest, high / canvas.unit)
+    colour, title = shown.ink.of(canvas.theme), Face.TITLE
+    names = max(canvas.width_of(turn.side, size, title) for turn in shown.turns)
+    names = min(names + 1, round(area.width * NAMES_SHARE))
+    gains = max(canvas.width_of(turn.points, size, title) for turn in shown.turns)
+    for number, turn in enumerate(shown.turns):
+        row = pygame.Rect(area.left, area.top + number * high, area.width, high)
+        name = pygame.Rect(row.left, row.top, names, high)
+        points = pygame.Rect(row.right - gains - 1, row.top, gains + 1, high)
+        left, right = name.right + gap, points.left - gap if gains else row.right
+        what = pygame.Rect(left, row.top, right - left, high)
+        canvas.write(turn.side, name, canvas.theme.quiet, size, face=title, middle=True)
+        canvas.write(turn.what, what, colour, size, face=title, middle=True)
+        canvas.write(turn.points, points, colour, size, face=title, align=Align.RIGHT, middle=True)
 
 
 # --- notes ---
@@ -404,8 +491,8 @@ def _height(canvas: Canvas, width: int, shown: NotesShown, text: str) -> int:
 
 # --- the whole turn ---
 
-STATE_LETTERS = 36
-"""The largest letters of the state."""
+STATE_LETTERS, HEAD_HIGH = 36, 40
+"""The largest letters of the state, and the least height of its line."""
 
 
 @dataclass(frozen=True)
@@ -418,27 +505,67 @@ class TurnHead:
 
 
 def turn_parts(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[AnyPart, ...]:
-    """The parts of the area below the sides: the state, the last play, and the notes."""
-    gap = canvas.px(GAP)
+    """The parts of the area below the sides: the state, what is to be done and what has happened
+    since the last play, that play, the turns before it if they leave it all its room, and the
+    notes."""
+    gap = canvas.px(GAP) // 2
     head, notes = TurnHead(shown.text.state, shown.over, shown.countdown), NotesShown.of(shown)
     low = min(notes_height(canvas, area.width, notes), area.height // 2)
     bottom = pygame.Rect(area.left, area.bottom - low, area.width, low)
     top = pygame.Rect(area.left, area.top, area.width, _head_height(canvas, area.width, head))
     parts: list[AnyPart] = [Part(top, draw_head, head)]
-    if shown.play is not None:
-        middle = pygame.Rect(area.left, top.bottom + gap // 2, area.width, 0)
-        middle.height = max(0, bottom.top - gap // 2 - middle.top)
+    middle = pygame.Rect(area.left, top.bottom + gap, area.width, 0)
+    middle.height = max(0, bottom.top - gap - middle.top)
+    news = _news(canvas, middle, shown)
+    parts += news
+    if news:
+        middle = _below(middle, min(news[-1].area.bottom + gap, middle.bottom))
+    room = middle.copy()
+    if shown.play is not None and (not news or _fits_briefly(canvas, middle, shown.play)):
+        room = _below(middle, middle.top + play_height(canvas, middle, shown.play))
+        middle.height -= room.height
         parts.append(Part(middle, draw_play, LastPlay(shown.play, shown.may_challenge)))
+    parts += _before(canvas, room, shown.before)
     if notes.lines:
         parts.append(Part(bottom, draw_notes, notes))
     return tuple(parts)
 
 
+def _news(canvas: Canvas, area: pygame.Rect, shown: TableView) -> list[AnyPart]:
+    """What is to be done, and as many of the turns since the last play as there is room for."""
+    room = int(area.height * TO_DO_SHARE) if shown.play is not None else area.height
+    parts: list[AnyPart] = []
+    if shown.text.to_do:
+        text, wide = shown.text.to_do, area.width - _arrow(canvas)
+        least = canvas.height_of(text, wide, 1, Face.TITLE)
+        high = min(canvas.height_of(text, wide, TO_DO, Face.TITLE), max(room, least), area.height)
+        parts.append(Part(pygame.Rect(area.topleft, (area.width, high)), draw_to_do, text))
+        room -= high
+    line = canvas.line_height(SINCE, Face.TITLE)
+    if shown.since and (fits := max(0 if parts else 1, room // line)):
+        turns = TurnLines(shown.since[-fits:], SINCE, Ink.ACCENT)
+        top = parts[-1].area.bottom if parts else area.top
+        high = min(len(turns.turns) * line, area.bottom - top)
+        parts.append(Part(pygame.Rect(area.left, top, area.width, high), draw_turns, turns))
+    return parts
+
+
+def _before(canvas: Canvas, area: pygame.Rect, turns: tuple[TurnView, ...]) -> tuple[AnyPart, ...]:
+    """As many of these turns as have room at the bottom of the area, away from the play."""
+    line = canvas.line_height(BEFORE, Face.TITLE)
+    shown = turns[: max(0, area.height - canvas.px(GAP)) // line]
+    if not shown:
+        return ()
+    high = len(shown) * line
+    place = pygame.Rect(area.left, area.bottom - high, area.width, high)
+    return (Part(place, draw_turns, TurnLines(shown, BEFORE)),)
+
+
 def _head_height(canvas: Canvas, width: int, head: TurnHead) -> int:
     """A line, or two if the state is too long for one in letters of half the size."""
-    line = max(canvas.px(SECONDS_HIGH), canvas.line_height(1, Face.TITLE))
+    line = max(canvas.px(HEAD_HIGH), canvas.line_height(1, Face.TITLE))
     if head.countdown is not None:
-        width = width * 2 // 3
+        line, width = max(line, seconds_high(canvas)), width * 5 // 8
     if canvas.width_of(head.state, STATE_LETTERS * 2 / 3, Face.TITLE) <= width:
         return line
     return max(line, canvas.height_of(head.state, width - canvas.px(GAP), 1, Face.TITLE))

@@ -61,10 +61,11 @@ def draw_button(canvas: Canvas, area: pygame.Rect, shown: TriedButton) -> None:
     theme, gap = canvas.theme, canvas.px(GAP)
     canvas.box(area, theme.panel, corner=12)
     words = area.inflate(-2 * gap, -gap)
+    sign = pygame.Rect(words.left, words.top, canvas.px(30), words.height)
     if shown.answered:
         canvas.box(area, theme.good, edge=5, corner=12)
-        sign = pygame.Rect(words.left, words.top, canvas.px(30), words.height)
         draw_tick(canvas, sign, theme.good)
-        words.left, words.width = sign.right + gap, words.right - sign.right - gap
+    # The name keeps its place and its size when it is ticked, and its distance from the frame.
+    words.left, words.width = sign.right + gap, words.right - sign.right - 2 * gap
     colour = theme.good if shown.answered else theme.text
     canvas.write(shown.name, words, colour, NAME, face=Face.TITLE, align=Align.MIDDLE, middle=True)

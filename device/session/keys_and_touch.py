@@ -11,10 +11,19 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from device.language.texts import Message
+from device.session import menu
 from device.session.core.commit import notify
 from device.session.core.effects import PlayTone
-from device.session.core.inputs import Input, KeyPressed, Touched
-from device.session.core.state import Asking, Lobby, Naming, Pointing, Step, TableState
+from device.session.core.inputs import TURNS, Input, KeyPressed, Touched
+from device.session.core.state import (
+    Asking,
+    Lobby,
+    Naming,
+    Pointing,
+    Step,
+    TableState,
+    Thinking,
+)
 from device.session.lobby import names
 from device.session.lobby.lobby import lines
 from device.session.presses import answered, select_a_row_on
@@ -140,9 +149,11 @@ def _is_pointed_at(state: TableState, square: Square) -> bool:
 
 
 def touched(state: TableState, touch: Touched) -> Step:
-    """Points at the touched square, or begins there the play that is entered by hand; a touch on
-    anything else does nothing."""
+    """Points at the touched square, or begins there the play that is entered by hand; lists the
+    plays with their pictures where they were touched. A touch on anything else does nothing."""
     phase = state.phase
+    if touch.what == TURNS and isinstance(phase, Thinking):
+        return menu.ask_which_picture(state)
     if not isinstance(touch.what, Square):
         return state, ()
     match phase:

@@ -268,7 +268,7 @@ def _of_earlier_turns(state: TableState) -> Iterator[Option]:
 @_takes_time
 def _pictures(state: TableState) -> Iterator[Option]:
     if plays_shown(state):
-        yield option("Look at a play’s picture…", _ask_which_picture)
+        yield option("Look at a play’s picture…", ask_which_picture)
 
 
 # The game, and the device
@@ -300,7 +300,7 @@ def pause(state: TableState) -> Step:
 # --- the picture of a play ---
 
 
-def _ask_which_picture(state: TableState) -> Step:
+def ask_which_picture(state: TableState) -> Step:
     """Asks which play's picture to look at, the newest first."""
     plays = plays_shown(state)
     if not plays:

@@ -52,8 +52,9 @@ KEPT = (Lobby, Naming, Looking, Asking, Pointing, Challenge, Settling, Paused)
 LOOKED_AFTER = (Aiming, Checking, SwitchingOff, Timing, Trying)
 """While the device is looked after, or its timer is used alone, the earlier snapshot is kept."""
 
-FROM_ELSEWHERE = frozenset({"game", "agreed", "offers", "device", "marks"})
-"""Fields of a state given by the journal, the settings or the call, except for the extras."""
+FROM_ELSEWHERE = frozenset({"game", "agreed", "offers", "device", "marks", "celebrated"})
+"""Fields of a state given by the journal, the settings or the call, except for the extras; and what
+is over before a table starts again."""
 
 OF_THE_LOBBY = ("turn", "name_tiles")
 """What is kept of the camera's view in a lobby: everything else is seen again, except a name in

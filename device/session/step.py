@@ -17,7 +17,7 @@ from device.language.texts import Message
 from device.session import keys_and_touch, turn_buttons
 from device.session.care import device
 from device.session.clocked import cup, letter_dice, letter_die, timed_turn
-from device.session.core import playing_time, side_clocks, turn_clock
+from device.session.core import celebration, playing_time, side_clocks, turn_clock
 from device.session.core.commit import ask, commit, play_text, result_text
 from device.session.core.effects import (
     Announce,
@@ -139,6 +139,7 @@ def timer_looked_at(state: TableState, event: Input, inner: Handle) -> Step:
 
 
 LAYERS: tuple[Layer, ...] = (
+    celebration.with_celebration,
     playing_time.with_playing_time,
     turn_clock.with_turn_clock,
     side_clocks.with_side_clocks,

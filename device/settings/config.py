@@ -174,7 +174,8 @@ class CameraSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class ScreenSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """[screen]: its size in pixels as players see it, the language of its texts, its colours, by
-    how many degrees the picture is rotated clockwise for the panel, and whether anything moves."""
+    how many degrees the picture is rotated clockwise for the panel, whether anything moves, and
+    whether great plays are celebrated."""
 
     width: Annotated[int, msgspec.Meta(ge=LEAST_SIZE[0], le=MOST_SIZE[0])] = 800
     height: Annotated[int, msgspec.Meta(ge=LEAST_SIZE[1], le=MOST_SIZE[1])] = 480
@@ -182,6 +183,7 @@ class ScreenSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     theme: str = DARK.name
     rotate: Literal[0, 90, 180, 270] = 0
     motion: bool = True
+    celebrate: bool = True
 
 
 class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -107,7 +107,7 @@ class ReadScreen:
 def read_screen(view: TableView) -> ReadScreen:
     """What a person takes from a view."""
     question = view.dialog.question
-    said = [view.text.message, view.text.trouble, view.text.state, view.text.open]
+    said = [view.text.announced, view.text.trouble, view.text.state, view.text.open]
     if (judged := view.dialog.challenge) is not None:
         said += [f"{one.word} {'good' if one.good else 'bad'}" for one in judged.words]
         said += [judged.outcome, judged.lift]
@@ -125,7 +125,7 @@ def read_screen(view: TableView) -> ReadScreen:
         question=None if question is None else question.text,
         options=() if question is None else question.options,
         selected=0 if question is None else question.selected,
-        message=view.text.message or view.text.trouble or view.text.state,
+        message=view.text.announced or view.text.trouble or view.text.state,
         text="\n".join(line for line in said if line),
         won=tuple(side.name for side in view.sides if side.won),
         pointed=view.board.pointed,

@@ -11,10 +11,12 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from device.language.numbers import plain
 from device.language.texts import Message, Texts, TextValue
 from device.language.word_lists import ABOVE_LISTS, list_name
 from device.language.wording import square_names
 from device.score.sheet import tile_letters
+from device.score.statistics import Standing
 from device.session.core.setup import SEAT_LETTERS
 from device.session.core.state import (
     Asking,
@@ -42,6 +44,7 @@ from device.session.lobby.names import (
 from device.session.turn.questions import ACROSS, letters_offered
 from device.session.turn.racks import number_left
 from device.views.crops import Crop
+from device.views.turn import Curve, CurveView, TileView, word_tiles
 from engine.position import Position
 from engine.state import State
 from engine.tiles import UNKNOWN_BLANK, Tile, is_blank
@@ -76,13 +79,24 @@ FEW = 20
 
 
 @dataclass(frozen=True)
+class StandingsView:
+    """Statistics as a table: the heads of its figures, a row for each player with its name first,
+    and the curve of the last games of the rows that are `marked`, if any has several."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    marked: tuple[int, ...] = ()
+    curve: CurveView | None = None
+
+
+@dataclass(frozen=True)
 class QuestionView:
     """A question with its options; `selected` is the place of the one that OK would take. `crop`:
     the camera's view of the squares it is about. `letters`: the number of options, from the first
     on, that stand side by side, `across` of them in a row. `on_board`: the selected option is shown
     on the board; `hint`: what else buttons do. `pictures`: the game pictured on each option, "" for
-    none, and `about` a line on the selected one. `code`: rows of a QR code, "#" where it is
-    dark. `noted`: it is about the game, not a menu."""
+    none, and `about` a line on the selected one. `code`: rows of a QR code, "#" where it is dark.
+    `noted`: it is about the game, not a menu. `standings`: the statistics shown in its place."""
 
     text: str
     options: tuple[str, ...]
@@ -96,6 +110,7 @@ class QuestionView:
     about: str = ""
     code: tuple[str, ...] = ()
     noted: bool = False
+    standings: StandingsView | None = None
 
 
 @dataclass(frozen=True)
@@ -139,11 +154,12 @@ class LobbyView:
 @dataclass(frozen=True)
 class JudgedWord:
     """A word that was challenged: whether it is good; `source`: who decided, if that wasn't the
-    list."""
+    list. `tiles`: the word as it lies."""
 
     word: str
     good: bool
     source: str
+    tiles: tuple[TileView, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -178,6 +194,7 @@ def question_view(table: TableState, texts: Texts, crop: Crop | None = None) -> 
         hint="" if hint is None else texts.say(hint),
         pictures=pictures if any(pictures) else (),
         about="" if about is None else texts.say(about),
+        standings=standings_view(question.standings, texts),
         code=question.code,
         noted=question.noted,
     )
@@ -204,6 +221,47 @@ def _question_hint(question: Question) -> Message | None:
     if rows:
         return Message("CHALLENGE: next row of letters")
     return Message("UNDO: step back") if back else None
+
+
+MOST_CURVES = 4
+"""Themes have colours for so many lines."""
+
+
+def standings_view(found: tuple[Standing, ...], texts: Texts) -> StandingsView | None:
+    """The statistics as a table, with a curve of the last games of the first players; None where
+    there are none."""
+    if not found:
+        return None
+    heads = texts("Games"), texts("Won"), texts("Mean"), texts("Best")
+    rows = tuple(
+        (
+            one.record.player,
+            str(one.record.games),
+            str(one.record.won),
+            plain(one.record.average),
+            "–" if one.record.best is None else str(one.record.best.points),
+        )
+        for one in found
+    )
+    drawn = found[:MOST_CURVES]
+    last = max(len(one.lately) for one in drawn) - 1
+    if last < 1:
+        return StandingsView(heads, rows)
+    curves = tuple(
+        # All end at the right, with the latest game.
+        Curve(
+            one.record.player,
+            tuple(enumerate(one.lately, last + 1 - len(one.lately))),
+            place=1,
+            won=False,
+        )
+        for one in drawn
+    )
+    order = tuple(range(len(curves)))
+    curve = CurveView(
+        curves, order, last, settled=False, axis=texts("The last games"), end="", hint=""
+    )
+    return StandingsView(heads, rows, order, curve)
 
 
 def pointing_view(table: TableState, texts: Texts, crop: Crop | None = None) -> PointingView | None:
@@ -259,7 +317,10 @@ def challenge_view(table: TableState, texts: Texts) -> ChallengeView | None:
         # At a tournament the play is judged as a whole.
         ()
         if table.agreed.extras.tournament
-        else tuple(JudgedWord(v.word, v.good, _source(v, texts)) for v in phase.verdicts),
+        else tuple(
+            JudgedWord(v.word, v.good, _source(v, texts), word_tiles(game, v.word))
+            for v in phase.verdicts
+        ),
         texts("List: {name}", name=list_name(lists[0])) if lists else "",
         texts.say(stands),
         texts.say(lift) if phase.lift else "",

@@ -35,10 +35,12 @@ from device.session.core.state import (
     Shaking,
     SwitchingOff,
     TableState,
+    Thinking,
     Timing,
     Trying,
 )
 from device.session.turn.doubts import open_doubts
+from device.views.celebration import CelebrationView, celebration_view
 from device.views.clocked import (
     ClearingView,
     as_it_lies,
@@ -92,13 +94,18 @@ from device.views.turn import (
     CurveView,
     PlayView,
     SideView,
+    TurnView,
     countdown,
     curve_view,
+    instructions,
     last_play,
     side_views,
+    turns_before,
+    turns_since,
 )
 from engine.course import leaders
 from engine.position import Position
+from engine.sentences import Plural
 from engine.squares import Square
 from engine.state import State
 from engine.tiles import Tile
@@ -142,19 +149,25 @@ class BoardView:
 
 @dataclass(frozen=True)
 class TextView:
-    """The lines of text, "" for none. `state`: what is going on; `message`: the last announcement;
-    `trouble`: what is missing; `hint`: the next button, unless the message names it; `open`:
-    questions that can wait; `notes`: lost turns and promises; `unseen`: the last tiles not seen
-    yet."""
+    """The lines of text, "" for none. `state`: what is going on; `message`: the last announcement,
+    without the sentences of it that players are to act on: `to_do`; `trouble`: what is missing;
+    `hint`: the next button, unless the message names it; `open`: questions that can wait; `notes`:
+    lost turns and promises; `unseen`: the last tiles not seen yet."""
 
     state: str
     bag: str
     message: str = ""
+    to_do: str = ""
     trouble: str = ""
     hint: str = ""
     open: str = ""
     notes: tuple[str, ...] = ()
     unseen: str = ""
+
+    @property
+    def announced(self) -> str:
+        """All of the last announcement, wherever it stands."""
+        return " ".join(filter(None, (self.message, self.to_do)))
 
 
 @dataclass(frozen=True)
@@ -187,20 +200,24 @@ class PageView:
 @dataclass(frozen=True)
 class TableView:
     """What a table shows. `play`: the play seen, or the last one; it can still be challenged if
-    `may_challenge`. `countdown`: the time left of a side's turn; `clock` and `dice`: those of a
-    turn against time. `theme`: the name of the colours chosen at the table, "" for the screen's
-    default."""
+    `may_challenge`. `since`: what has happened since it was counted; `before`: the turns before it,
+    the latest first. `countdown`: the time left of a side's turn; `clock` and `dice`: those of a
+    turn against time. `celebration`: what a play is celebrated for, over everything else. `theme`:
+    the name of the colours chosen at the table, "" for the screen's default."""
 
     sides: tuple[SideView, ...]
     board: BoardView
     text: TextView
     play: PlayView | None = None
+    since: tuple[TurnView, ...] = ()
+    before: tuple[TurnView, ...] = ()
     may_challenge: bool = False
     countdown: CountdownView | None = None
     clock: ClockView | None = None
     dice: DiceView | None = None
     dialog: DialogView = DialogView()
     page: PageView = PageView()
+    celebration: CelebrationView | None = None
     over: bool = False
     theme: str = ""
 
@@ -228,6 +245,8 @@ def view(
         board=_board(table, texts, lit),
         text=_text(table, texts, tumbles=tumbles),
         play=play,
+        since=turns_since(table, texts),
+        before=turns_before(table, texts),
         may_challenge=Lamp.CHALLENGE in lamps(table)[0],
         countdown=left or question_countdown(table, clock),
         clock=clock,
@@ -250,6 +269,7 @@ def view(
             power_view(table, texts),
             curve_view(table, texts),
         ),
+        celebration=celebration_view(table, texts),
         over=table.finished,
         theme=table.device.theme,
     )
@@ -297,11 +317,15 @@ def board_of(state: State) -> BoardView:
 def _text(table: TableState, texts: Texts, *, tumbles: bool) -> TextView:
     """The lines; `tumbles`: dice are tumbling, and the next button isn't known yet."""
     state, said = table.game.state, None if tumbles else hint(table)
+    to_do, message = instructions(table.message)
+    if table.message is not None and not isinstance(table.phase, Thinking | Looking):
+        to_do, message = (), (table.message,)
     hidden = table.finished or table.agreed.extras.tournament
     return TextView(
         state=texts.say(_rolling(table) if tumbles else _state(table)),
         bag="" if state.bag is None else texts("Tiles in the bag: {n}", n=state.bag),
-        message="" if table.message is None else texts.say(table.message),
+        message=" ".join(map(texts.say, message)),
+        to_do=" ".join(map(texts.say, to_do)),
         trouble=_trouble(table, texts),
         hint="" if said is None else texts.say(said),
         open=_open(table, texts),
@@ -404,9 +428,19 @@ def _state(table: TableState) -> Message:
 
 
 def _result(state: State) -> Message:
-    """Who has won, or leads if the racks were left out of the score."""
-    names = {"names": ", ".join(leaders(state))}
-    return Message("{names} won", names) if winners(state) else Message("Leading: {names}", names)
+    """Who has won, and by how much, or leads if the racks were left out of the score."""
+    ahead, won = leaders(state), winners(state)
+    names = {"names": ", ".join(ahead)}
+    if len(ahead) > 1:
+        return Message("A tie: {names}", names)
+    if not won:
+        return Message("Leading: {names}", names)
+    others = [total for side, total in state.totals.items() if side not in won]
+    margin = state.totals[won[0]] - max(others, default=state.totals[won[0]])
+    if margin <= 0:
+        return Message("{names} won", names)
+    text = Plural("{names} won by {n} point", "{names} won by {n} points")
+    return Message(text, {**names, "n": margin})
 
 
 def _trouble(table: TableState, texts: Texts) -> str:

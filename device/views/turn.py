@@ -15,9 +15,10 @@ from types import MappingProxyType
 
 from device.clock_and_dice.views import time_text
 from device.language.numbers import signed
-from device.language.texts import Message, Texts, TextValue
+from device.language.texts import IN_A_ROW, Message, Texts, TextValue
 from device.language.wording import fault_message
-from device.score.sheet import RARE_LETTER, extra_name, tile_letters, word_line
+from device.score.sheet import RARE_LETTER, extra_name, in_short, tile_letters, word_line
+from device.session.core.celebration import BONUS_WORD
 from device.session.core.observation import TurnReading
 from device.session.core.state import (
     Clearing,
@@ -30,7 +31,7 @@ from device.session.core.state import (
     TableState,
 )
 from engine.course import (
-    best_play,
+    best_plays,
     is_on_track,
     many_tile_plays,
     pegs,
@@ -41,7 +42,7 @@ from engine.events import Played, Side
 from engine.scoring import CountedLetter, Reason, ScoredPlay, Word
 from engine.sentences import Plural
 from engine.squares import Square
-from engine.state import Entry, EntryKind, State
+from engine.state import Entry, EntryKind, State, Took
 from engine.tiles import TileSet, is_blank, letter_of
 from engine.turns.ending import winners
 from engine.variants.party import CHANCE_TIMES, ZONE_POINTS, ZONE_TIMES
@@ -155,9 +156,6 @@ CLOCK_TIMES: Mapping[str, int] = MappingProxyType(
 CHANCE = frozenset(rule for _, rule in CHANCE_TIMES.values())
 """Rules by which the chance die multiplies a letter."""
 
-BONUS_WORD = "NHL-BON-"
-"""The beginning of the rules that give a word points of its own."""
-
 CLOCK_POINTS = frozenset(rule for _, rule in ZONE_POINTS.values())
 """The rules that deduct points."""
 
@@ -200,6 +198,20 @@ class ExtraView:
 def word_views(scored: ScoredPlay, tiles: TileSet) -> tuple[WordView, ...]:
     """The words of a play, the main word first."""
     return tuple(_word(word, scored, tiles) for word in scored.words)
+
+
+def word_tiles(state: State, text: str) -> tuple[TileView, ...]:
+    """A word of the last play with its blanks, as it was laid; any other with the set's tiles.
+    Nothing of it says what it was worth."""
+    tiles = state.variant.tile_set
+    last = next((e.scored for e in reversed(state.entries) if e.scored is not None), None)
+    for word in () if last is None else last.words:
+        if last is not None and word.text == text:
+            return tuple(replace(tile, times=1) for tile in _word(word, last, tiles).tiles)
+    return tuple(
+        TileView(tile_letters(tiles, tile), tiles.values.get(tile, 0))
+        for tile in tiles.tokenized(text)
+    )
 
 
 def extra_views(scored: ScoredPlay, texts: Texts) -> tuple[ExtraView, ...]:
@@ -320,18 +332,110 @@ def _last_entry(table: TableState) -> Entry | None:
     return next((e for e in reversed(entries) if e.kind is EntryKind.PLAY), None)
 
 
+# --- what happened in other turns ---
+
+SHOWN_BEFORE = 3
+"""The greatest number of turns shown from before the last play."""
+
+ASIDE = frozenset({EntryKind.PENALTY, EntryKind.CHALLENGE_BONUS})
+"""Kinds that take no turn but are as good as one to know of."""
+
+
+@dataclass(frozen=True)
+class TurnView:
+    """A turn in a few words: whose, what happened, and its points as text, "" for none."""
+
+    side: str
+    what: str
+    points: str = ""
+
+
+def turns_since(table: TableState, texts: Texts) -> tuple[TurnView, ...]:
+    """What has happened since the last play that counted, such as a pass or a lost turn; nothing
+    once the next play is seen, nor where a clock matters more."""
+    if seen_in_turn(table) is not None or table.game.state.stage is not None:
+        return ()
+    found = []
+    for entry in reversed(table.game.state.entries):
+        if entry.kind is EntryKind.PLAY:
+            break
+        if entry.kind in ASIDE or entry.kind.took in (Took.TURN, Took.LOST_TURN):
+            found.append(_turn(table, entry, texts))
+    return tuple(reversed(found))
+
+
+def turns_before(table: TableState, texts: Texts) -> tuple[TurnView, ...]:
+    """The turns before the play that is shown, the latest first."""
+    turns = [e for e in table.game.state.entries if e.kind.took in (Took.TURN, Took.LOST_TURN)]
+    if seen_in_turn(table) is None:
+        while turns and turns.pop().kind is not EntryKind.PLAY:
+            pass
+    return tuple(_turn(table, entry, texts) for entry in turns[: -SHOWN_BEFORE - 1 : -1])
+
+
+def _turn(table: TableState, entry: Entry, texts: Texts) -> TurnView:
+    hidden = table.agreed.extras.hide_scores and not table.finished
+    points = signed(entry.points) if entry.reasons and not hidden else ""
+    if entry.kind is EntryKind.PLAY and entry.scored is not None:
+        return TurnView(entry.side, entry.scored.words[0].text, points)
+    return TurnView(entry.side, in_short(entry, texts), points)
+
+
+INSTRUCTIONS = frozenset(
+    {
+        "Delay in Game: {word} costs {side} a turn.",
+        "Not scored: it’s unclear what was laid: {squares}.",
+        "Press again when all tiles are laid.",
+        "Scored as the best guess: please check {squares}.",
+        "The board has changed: press again when all tiles are laid.",
+        "Then put back: {tiles}.",
+        "There are new tiles: press your button to score them, or pick them up.",
+        "There’s more than one play: {squares}.",
+        "Tiles from an earlier play are gone: please put them back.",
+        "Tiles that don’t count are still there: pick up {squares}.",
+        "Too Many Men costs {side} the turn. Pick up {squares}.",
+        "{side} misses the next turn.",
+        "{side}: pick up {squares}.",
+        "{side}: put your new tiles back in the bag unseen, then pick up {squares}.",
+        "{side}: put your new tiles back in the bag unseen, then take the top tiles off {squares}; "
+        "leave those below.",
+        "{side}: take the top tiles off {squares}; leave those below.",
+    }
+)
+"""Sentences that say what to do now, or what a play costs: they are shown in large letters where
+people look, and not at the screen's foot."""
+
+
+def instructions(message: Message | None) -> tuple[tuple[Message, ...], tuple[Message, ...]]:
+    """The sentences of a message: those to act on, and the others."""
+    said = () if message is None else tuple(_sentences(message))
+    act = tuple(one for one in said if one.text in INSTRUCTIONS)
+    return act, tuple(one for one in said if one.text not in INSTRUCTIONS)
+
+
+def _sentences(message: Message) -> Iterator[Message]:
+    if message.text != IN_A_ROW:
+        yield message
+        return
+    for part in message.values.values():
+        if isinstance(part, Message):
+            yield from _sentences(part)
+
+
 # --- the curve of scores ---
 
 
 @dataclass(frozen=True)
 class Curve:
     """A side's total: `points` are (number of its turn, total after it), from 0 at the start to the
-    end of the game. `place`: 1 for the best, and for all that tie with it."""
+    end of the game. `place`: 1 for the best, and for all that tie with it. `best`: its best play,
+    "" for none."""
 
     side: str
     points: tuple[tuple[int, int], ...]
     place: int
     won: bool
+    best: str = ""
 
     @property
     def total(self) -> int:
@@ -399,14 +503,11 @@ def _what_undo_does(table: TableState, texts: Texts) -> str:
 
 
 def _remarks(state: State) -> Iterator[Message]:
-    """The best play, and who laid a whole rack at once."""
-    best, many = best_play(state), many_tile_plays(state)
-    if best is not None:
-        values: dict[str, TextValue] = {"word": best.word, "n": best.points, "side": best.side}
-        yield Message("Best play: {word} {n} ({side})", values)
+    """Who laid a whole rack at once."""
+    many = many_tile_plays(state)
     if many:
         often = ", ".join(f"{side} {n}" for side, n in many.items())
-        values = {"n": state.variant.many_tiles or 0, "sides": often}
+        values: dict[str, TextValue] = {"n": state.variant.many_tiles or 0, "sides": often}
         yield Message(Plural("{n} tile at once: {sides}", "{n} tiles at once: {sides}"), values)
 
 
@@ -431,5 +532,7 @@ def _curves(
             points = (*points, (last, points[-1][1]))
         if points[-1] != (last + settled, totals[side]):
             points = (*points, (last + settled, totals[side]))
-        found.append(Curve(side, points, took[side], side in won))
+        best = best_plays(state).get(side)
+        said = "" if best is None else f"{best.word} {signed(best.points)}"
+        found.append(Curve(side, points, took[side], side in won, said))
     return tuple(found)

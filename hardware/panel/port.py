@@ -128,6 +128,7 @@ class Tone(StrEnum):
     BAD = "bad"
     TICK = "tick"
     DING = "ding"
+    CHEER = "cheer"
 
 
 LOUDEST = 3

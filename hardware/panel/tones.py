@@ -49,6 +49,13 @@ NOTES: dict[Tone, tuple[Note, ...]] = {
     Tone.BAD: (Note(880, 0.15, 0.03), Note(622, 0.15, 0.03), Note(440, 0.35)),
     Tone.TICK: (Note(1200, 0.008),),
     Tone.DING: (Note(2637, 0.35),),
+    # Up the chord in a run, then twice its top: shorter than the fanfare.
+    Tone.CHEER: (
+        *(Note(hertz, 0.06) for hertz in (1047, 1319, 1568)),
+        Note(2093, 0.12, 0.05),
+        Note(1568, 0.08),
+        Note(2093, 0.4),
+    ),
 }
 
 

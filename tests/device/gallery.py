@@ -211,8 +211,11 @@ def _of_table() -> Iterator[Screen]:
         "Targets and clocks, four players",
         Moment(plain, "targets and clocks of four"),
     )
+    yield Screen("exchanged", "An exchange stays in view", Moment(turns, "exchanged"))
+    yield Screen("taken-off", "What is to be done after a challenge", Moment(turns, "taken off"))
     yield Screen("hidden", "Points stay hidden until the end", Moment(plain, "hidden"))
     yield Screen("bonus-word", "NHL: a bonus word", Moment(turns, "bonus word"))
+    yield Screen("celebrated", "Seven tiles at once", Moment(turns, "celebrated"))
     yield Screen("junior", "Junior: a board without premiums", Moment(turns, "junior"))
     yield Screen("piles", "TopWord: stacks, and pegs", Moment(turns, "piles of TopWord"))
     yield Screen("unseen", "The last unseen tiles", Moment(plain, "unseen"))
@@ -231,6 +234,7 @@ def _of_table() -> Iterator[Screen]:
     )
     yield Screen("judged-good", "A challenge: all words are valid", Moment(plain, "judged good"))
     yield Screen("judged-bad", "A challenge: the play comes off", Moment(plain, "judged bad"))
+    yield Screen("judged-one", "A challenge of one word", Moment(phases, "judged, one good word"))
     yield Screen("paused", "Game paused", Moment(phases, "pause"))
     yield Screen("paused-clocks", "The same, with clocks", Moment(phases, "pause, clocks of four"))
     yield Screen("power", "Switching the device off", Moment(phases, "power?"))
@@ -244,6 +248,7 @@ def _of_table() -> Iterator[Screen]:
     yield Screen(
         "won-four", "The same with four players", Moment(phases, "over, four near each other")
     )
+    yield Screen("statistics", "Everyone’s games so far", Moment(questions, "statistics"))
     yield Screen("camera-lost", "Camera lost", Moment(phases, "lost"))
     yield Screen(
         "camera-lost-disk",

@@ -12,15 +12,17 @@ from dataclasses import replace
 from standins import CLASSIC, Evening, played_once
 from table_moments import timed
 
+from device.language.texts import Message
 from device.session.core.setup import Extras
-from device.session.core.state import TableState
-from engine.events import Event, Played
+from device.session.core.state import Celebration, Occasion, TableState, WatchedBoard
+from engine.events import Challenged, Event, Exchanged, Passed, Played
 from engine.game import Game
 from engine.position import Position
 from engine.squares import Square
 from engine.state import State
 from engine.tiles import Tile
 from engine.variants import Variant, load_variant
+from vision.game.follow import Followed
 
 LONG = ("Maximiliane", "Bartholomew", "Clementine", "Dorothea")
 NOW = 1000.0
@@ -81,6 +83,23 @@ def table(
     return evening
 
 
+def celebrated(state: TableState, *occasions: Occasion) -> TableState:
+    """The table as its last play is being celebrated."""
+    play = state.game.state.entries[-1]
+    assert play.scored is not None
+    return replace(state, celebrated=Celebration(play.side, play.scored, occasions, NOW))
+
+
+def told(events: Sequence[Event], sides: Sequence[str] = ("Ann", "Ben")) -> Evening:
+    """A table after these events."""
+    evening = Evening(sides=sides)
+    game = Game.fold(State.start(CLASSIC, tuple(sides)), events)
+    assert not game.misfits, game.misfits[0].fault
+    watched = WatchedBoard(Followed.at(game.state.position))
+    evening.state = replace(evening.state, game=game, board=watched)
+    return evening
+
+
 @played_once
 def play_moments() -> Iterator[tuple[str, TableState, float]]:
     """Tables in the middle of a game, with their times."""
@@ -95,6 +114,31 @@ def play_moments() -> Iterator[tuple[str, TableState, float]]:
     yield "junior", table(junior, laid=word("HOUSE", 7, 5)).state, NOW
     yield "bonus word", table(nhl, laid=word("DEVILS", 7, 4)).state, NOW
     yield "dice", table(small, laid=word("HOUSE", 4, 2), points=(104, 87)).state, NOW
+    went: list[Event] = [
+        Played("Ann", word("HOUSE", 7, 5)),
+        Passed("Ben"),
+        Played("Ann", word("T", 8, 5)),
+        Exchanged("Ben", 3),
+    ]
+    yield "exchanged", told(went).state, NOW
+    yield "in the middle", told([*went, Played("Ann", word("S", 7, 10))]).state, NOW
+    passes: list[Event] = [Played("Ann", word("HOUSE", 7, 5)), *map(Passed, ("Ben", "Cleo"))]
+    yield "passed by three", told(passes, sides=("Ann", "Ben", "Cleo")).state, NOW
+    costly: list[Event] = [Played(LONG[0], word("HOUSE", 7, 5)), Challenged(LONG[1], good=False)]
+    squares = Message("{squares}", {"squares": "F8, G8, H8, I8, J8"})
+    values = {"side": LONG[0], "squares": squares}
+    back = "{side}: put your new tiles back in the bag unseen, then pick up {squares}."
+    fell = told(costly, sides=LONG[:2]).state
+    yield "taken off", replace(fell, message=Message(back, values)), NOW
+    seven = table(laid=word("QUIzZED", 7, 3)).state
+    yield "celebrated", celebrated(seven, Occasion.MANY_TILES, Occasion.LEAD), NOW
+    four = table(rows=FULL, laid=laid, sides=LONG)
+    clocks = timed(four, 1431.0, -61.0, 55.0)
+    yield "celebrated, clocks of four", celebrated(clocks, *Occasion), NOW
+    bonus = table(nhl, laid=word("DEVILS", 7, 4)).state
+    yield "celebrated bonus word", celebrated(bonus, Occasion.BONUS_WORD), NOW
+    dice = table(small, laid=word("HOUSES", 4, 1), points=(104, 87)).state
+    yield "celebrated dice", celebrated(dice, Occasion.MANY_TILES), NOW
     flat = ("." * 10,) * 4 + ("...SAC....",) + ("." * 10,) * 5
     heights = ("0" * 10,) * 4 + ("0002510000",) + ("0" * 10,) * 5
     piled = table(topword, flat, word("V F", 4, 3), heights=heights)
@@ -105,6 +149,5 @@ def play_moments() -> Iterator[tuple[str, TableState, float]]:
         replace(hidden, agreed=replace(hidden.agreed, extras=Extras(hide_scores=True))),
         NOW,
     )
-    four = table(rows=FULL, laid=laid, sides=LONG)
-    yield "full board and clocks of four", timed(four, 1431.0, -61.0, 55.0), NOW
+    yield "full board and clocks of four", clocks, NOW
     yield "full board and clocks", timed(table(rows=FULL, laid=laid), 1431.0, -61.0, 12.0), NOW

@@ -14,9 +14,11 @@ from table_moments import LONG, NOW, ONE, PICTURE, TWO, evening, timed
 
 from device.language.texts import Message
 from device.language.wording import square_names
+from device.score.statistics import Outcome
 from device.session.core.commit import ask, go_on, option
-from device.session.core.setup import NO_EXTRAS
+from device.session.core.setup import NO_EXTRAS, Offers
 from device.session.core.state import Question, TableState, Thinking
+from device.session.lobby.household import ask_whose
 from device.session.turn.corrections import ask_to_point, ask_which_square, take_square
 from device.session.turn.penalties import pull_goalie
 from device.simulator.named_texts import named_text
@@ -24,6 +26,7 @@ from device.storage.games import Keeper
 from device.table.display import PictureSource
 from device.table.reading_thread import LookedAt
 from device.views.crops import NO_PICTURES, ShownPictures
+from engine.course import BestPlay
 from engine.layouts import Premium
 from engine.position import Position
 from engine.squares import Square
@@ -115,6 +118,26 @@ def seen(state: TableState, rows: Sequence[str]) -> ShownPictures:
     return source.of(state.with_sight(None), Keeper(None, None, "", NO_EXTRAS))
 
 
+def everyones_games(players: Sequence[str], games: int = 12) -> TableState:
+    """A table that shows the statistics of these players, who have had as many games."""
+    found = tuple(
+        Outcome(
+            player,
+            "classic",
+            200 + 37 * ((game * 5 + place * 3) % 7),
+            (game + place) % len(players) == 0,
+            BestPlay(player, "ANTIDISESTABLIS", 128 + place),
+            1,
+        )
+        for game in range(games)
+        for place, player in enumerate(players)
+    )
+    table = evening(*LONG[:2]).lay(ONE).press(Button.SIDE_1)
+    offers = Offers(lambda *_: None, outcomes=lambda: found)
+    state, _ = ask_whose(replace(table.state, offers=offers))
+    return state
+
+
 @played_once
 def question_moments() -> Iterator[QuestionMoment]:
     """Questions about one square, several, all letters; pointing; a picture; without a camera."""
@@ -151,6 +174,8 @@ def question_moments() -> Iterator[QuestionMoment]:
     yield QuestionMoment("which letter, no camera", state)
     yield from correcting_moments()
     yield from entering_moments()
+    yield QuestionMoment("statistics", everyones_games((*LONG, "Émile", "Zoé")))
+    yield QuestionMoment("statistics, one game", everyones_games(LONG[:1], games=1))
     asked, _ = ask(replace(one, picture=0, phase=Thinking()), PICTURE)
     yield QuestionMoment("no picture kept", asked)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from phase_moments import FOUR, left_out, long_game, over
+from phase_moments import FOUR, left_out, long_game, over, phase_moments
 from table_moments import LONG, MOMENTS, NOW
 
 from device.language.texts import Texts
@@ -125,3 +125,19 @@ def test_hidden_scores_are_shown_now() -> None:
         table, agreed=replace(table.agreed, extras=replace(table.agreed.extras, hide_scores=True))
     )
     assert curve_view(hidden, ENGLISH) == curve_view(table, ENGLISH)
+
+
+def test_who_won_is_said_with_the_margin_and_a_tie_in_words() -> None:
+    table = over(long_game(LONG[:2], 5))
+    totals = sorted(table.game.state.totals.values())
+    said = view(table, ENGLISH).text.state
+    assert said == f"{winners(table.game.state)[0]} won by {totals[1] - totals[0]} points"
+    (level,) = (state for name, state, _ in phase_moments() if name == "over, four share it")
+    assert view(level, ENGLISH).text.state == f"A tie: {', '.join(level.game.state.sides)}"
+
+
+def test_everybodys_best_play_is_named() -> None:
+    evening = left_out()
+    curve = view(evening.state, ENGLISH).page.curve
+    assert curve is not None
+    assert [one.best for one in curve.curves] == ["QUIZ +44", ""]

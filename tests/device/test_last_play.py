@@ -19,7 +19,7 @@ from device.views.turn import ALL_DICE, ALL_TILES, ExtraView, PlayView, TileView
 from engine.scoring import ManyTilesBonus
 from engine.variants import GAMES, load_variant, usual_language
 
-PLAYED = {name: state for name, state, _ in play_moments()}
+PLAYED = {name: state for name, state, _ in play_moments() if name != "taken off"}
 
 
 def play(moment: str) -> PlayView:

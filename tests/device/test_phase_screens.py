@@ -170,6 +170,29 @@ def test_words_are_as_large_as_they_can_be(texts_written: TextsWritten) -> None:
     assert sizes[0] > sizes[-1] > 20
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_a_verdict_of_one_word_is_seen_from_afar(
+    size: tuple[int, int], texts_written: TextsWritten
+) -> None:
+    """Its sign is at least a sixth of the screen's shorter side, its word's tiles a tenth."""
+    for moment, colour in (
+        ("judged, one good word", DARK.good),
+        ("judged, by ourselves", DARK.trouble),
+    ):
+        texts_written.clear()
+        surface = draw(moment, size)
+        spots = [
+            y
+            for y in range(size[1] * 2 // 3)
+            for x in range(0, size[0] // 2, 3)
+            if tuple(surface.get_at((x, y)))[:3] == colour
+        ]
+        tall = max(spots) - min(spots)
+        (tiles,) = (text for text in texts_written.placed if text.text == "QUIZ")
+        assert tall * 6 > min(size), (moment, tall)
+        assert tiles.place[3] * 10 > min(size), (moment, tiles)
+
+
 # The settlement
 
 
@@ -256,7 +279,7 @@ def test_the_end_says_who_won_and_everyones_points(
     size: tuple[int, int], written: list[str]
 ) -> None:
     draw("over, three, one below nought", size)
-    assert {"Maximiliane won", "95", "−25", "−145"} <= set(written)
+    assert {"Maximiliane won by 120 points", "95", "−25", "−145"} <= set(written)
     names = [text for text in written if text in (*LONG, "Clementine")]
     assert sorted(names) == sorted([*LONG, "Clementine"] * 2)
     assert {"OK: leave", "UNDO: undo the end – arrows: more", "1 h 12 min"} <= set(written)
@@ -267,7 +290,7 @@ def test_the_end_shows_of_the_best_word_and_of_seven_tiles(
     size: tuple[int, int], written: list[str]
 ) -> None:
     draw("over, another game", size)
-    assert {"Best play: PATIBLE 78 (Maximiliane)", "7 tiles at once: Maximiliane 2"} <= set(written)
+    assert {"PATIBLE +78", "VARE +41", "7 tiles at once: Maximiliane 2"} <= set(written)
     assert "OK: play again" in written
 
 
@@ -300,16 +323,17 @@ def test_each_side_has_a_line_of_its_own_colour(theme: str) -> None:
 def test_the_final_board_is_shown_where_its_letters_can_be_read() -> None:
     assert DARK.tile in colours(draw("over, french", (1280, 720)))
     assert DARK.tile in colours(draw("over, french", (720, 1280)))
-    assert DARK.tile not in colours(draw("over, french", (480, 320)))
+    assert DARK.tile in colours(draw("over, french", (480, 320)))
+    assert DARK.tile not in colours(draw("over, french", (320, 240)))
 
 
 def test_a_game_that_goes_on_after_all_has_its_board_again(written: list[str]) -> None:
     screen = Scoreboard(pygame.Surface((800, 480)))
     screen.draw(shown("over, two-sided-end"))
-    assert "ann won" in written
+    assert "ann won by 164 points" in written
     written.clear()
     screen.draw(shown("lost, menu"))
-    assert "ann won" not in written
+    assert "ann won by 164 points" not in written
     assert named_text("what-is-to-be-done") in written
 
 

@@ -66,7 +66,8 @@ def test_every_theme_draws_every_moment(theme: str) -> None:
         surface = pygame.Surface((480, 320))
         Scoreboard(surface, THEMES[theme]).draw(shown(moment))
         assert tuple(surface.get_at((0, 0)))[:3] == THEMES[theme].ground
-        assert len({tuple(surface.get_at((x, 40)))[:3] for x in range(480)}) > 3
+        spots = ((x, y) for y in (40, 90, 140) for x in range(480))
+        assert len({tuple(surface.get_at(spot))[:3] for spot in spots}) > 3
 
 
 def test_a_second_that_passes_draws_nothing_but_itself() -> None:

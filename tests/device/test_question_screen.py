@@ -27,13 +27,14 @@ from device.screen.question import (
 )
 from device.screen.scoreboard import Scoreboard, parts_of
 from device.screen.sides import draw_slim
+from device.screen.statistics import draw_standings
 from device.simulator.named_texts import named_text
 from device.themes import DARK, THEMES
 from device.views.crops import NO_PICTURES
 from device.views.table import TableView, view
 
 MOMENTS = {moment.name: moment for moment in question_moments()}
-PICTURES = (draw_board, draw_pointed_board, draw_seen)
+PICTURES = (draw_board, draw_pointed_board, draw_seen, draw_standings)
 LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 
@@ -80,6 +81,7 @@ def test_a_question_uses_the_whole_screen(size: tuple[int, int], language: str) 
         if not pictures:
             assert (words.left, words.width) == (layout.whole.left, layout.whole.width), name
         about = question.crop is not None or question.on_board or asked.board.asked
+        about = about or question.standings is not None
         assert bool(pictures) == bool(about), name
 
 

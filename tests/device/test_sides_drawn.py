@@ -10,9 +10,9 @@ import pytest
 from screen_texts import TextsWritten
 
 from device.screen.drawing import HIDDEN_MARK, Canvas, points_text
-from device.screen.sides import side_parts
+from device.screen.sides import next_to_countdown, side_parts
 from device.themes import DARK, LIGHT, Theme
-from device.views.turn import PegsView, SideView
+from device.views.turn import CountdownView, PegsView, SideView
 
 NAMES = ("Maximiliane", "Bartholomew", "Clementine", "Dorothea")
 COLUMNS = {
@@ -102,6 +102,36 @@ def test_two_sides_have_points_that_are_read_from_across_the_table(
     draw(sides(2, 386))
     points = [text.place[3] for text in texts_written.placed if text.text == "386"]
     assert min(points) >= 60
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+def test_clocks_are_read_from_a_metre_on_the_smallest_screen(
+    count: int, texts_written: TextsWritten
+) -> None:
+    """480 x 320 on 3.5 inches has 6.5 pixels in a millimetre, and figures of nearly 5 mm."""
+    box = replace(BARE, clock="23:51", clock_runs=True)
+    draw(sides(count, 386, box), (480, 320))
+    clocks = [text.place[3] for text in texts_written.placed if text.text == "23:51"]
+    assert len(clocks) == count
+    assert min(clocks) >= (30 if count < 3 else 26)
+    texts_written.clear()
+    surface = pygame.Surface((480, 320))
+    line = pygame.Rect(0, 0, 228, 40)
+    next_to_countdown(Canvas(surface), line, CountdownView("0:48", low=False))
+    (seconds,) = texts_written.placed
+    assert seconds.place[3] >= 28
+
+
+@pytest.mark.parametrize("screen", COLUMNS)
+def test_a_clock_keeps_its_size_below_ten_minutes(
+    screen: tuple[int, int], texts_written: TextsWritten
+) -> None:
+    looks = set()
+    for clock in ("23:51", "10:00", "9:59", "0:07"):
+        texts_written.clear()
+        draw(sides(2, 386, replace(BARE, clock=clock)), screen)
+        looks.add(next(text.size for text in texts_written.placed if text.text == clock))
+    assert len(looks) == 1
 
 
 def test_hidden_points_are_not_written(texts_written: TextsWritten) -> None:

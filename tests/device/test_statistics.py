@@ -10,16 +10,21 @@ from pathlib import Path
 import pytest
 from answering import labels, take
 from click.testing import CliRunner, Result
+from question_moments import everyones_games
 from standins import Evening, board
 from test_history import QUIZ, ZED, keep
 
 from device.cli.main import main
-from device.score.statistics import Outcome, outcomes, records
+from device.language.texts import Texts
+from device.score.statistics import Outcome, outcomes, records, standings
 from device.session.core.setup import Offers
 from device.session.core.state import Asking
+from device.session.core.written import as_data, from_data
 from device.simulator.named_texts import named_text
 from device.storage.games import HouseholdGames
 from device.storage.journal import Journal
+from device.views.dialogs import standings_view
+from device.views.table import view
 from engine.course import BestPlay
 from engine.events import Passed
 from engine.records.gcg import replay_gcg
@@ -135,6 +140,17 @@ def test_after_a_game_the_menu_shows_who_has_come_to_what() -> None:
     evening = ended((*found, outcome("Ben", 100, variant="nhl")))
     assert named_text("statistics-menu") in labels(evening)
     take(evening, named_text("statistics-menu"))
+    assert labels(evening) == [named_text("back-to-the-game"), "Ben", "Zoé"]
+    question = view(evening.state, Texts("en")).dialog.question
+    assert question is not None
+    table = question.standings
+    assert table is not None
+    assert table.heads == ("Games", "Won", "Mean", "Best")
+    assert table.rows == (("Ben", "2", "1", "200", "150"), ("Zoé", "2", "0", "9", "4"))
+    assert table.curve is not None
+    # The newest outcome is given first, and drawn last.
+    assert table.curve.curves[0].points == ((0, 100), (1, 300))
+    take(evening, "Ben")
     assert evening_text(evening) == (
         "Ben: games 2, won 1, on average 200 points. Best play: QUIZ 150. Many tiles at once: 2. "
         "Classic: 1, won 1. NHL: 1, won 0."
@@ -158,3 +174,33 @@ def evening_text(evening: Evening) -> str:
     phase = evening.state.phase
     assert isinstance(phase, Asking)
     return Texts("en").say(phase.question.text)
+
+
+def test_a_curve_is_of_the_last_games_which_end_together() -> None:
+    found = (*(outcome("Ann", points) for points in range(12)), outcome("Ben", 50))
+    ann, ben = standings(found)
+    assert ann.lately == (9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+    shown = standings_view((ann, ben), Texts("en"))
+    assert shown is not None
+    assert shown.curve is not None
+    assert [one.points[-1][0] for one in shown.curve.curves] == [9, 9]
+    assert shown.curve.curves[1].points == ((9, 50),)
+
+
+def test_one_game_is_no_curve_and_five_players_have_four() -> None:
+    (ann,) = standings((outcome("Ann", 200),))
+    shown = standings_view((ann,), Texts("en"))
+    assert shown is not None
+    assert (shown.curve, shown.marked) == (None, ())
+    assert standings_view((), Texts("en")) is None
+    many = standings(tuple(outcome(name, 200) for name in "ABCDE" * 2))
+    shown = standings_view(many, Texts("en"))
+    assert shown is not None
+    assert shown.marked == (0, 1, 2, 3)
+    assert len(shown.rows) == 5
+
+
+def test_it_can_be_taken_up_again_after_a_power_cut() -> None:
+    asking = everyones_games(("Ann", "Ben")).phase
+    assert isinstance(asking, Asking)
+    assert from_data(as_data(asking.question)) == asking.question

@@ -232,10 +232,12 @@ def test_a_challenge_shows_each_word_with_its_list_and_who_takes_what_up() -> No
     shown = view(judged(*verdicts), ENGLISH)
     assert shown.text.state == named_text("side-challenged", side="Ben")
     assert shown.dialog.challenge is not None
-    assert shown.dialog.challenge.words == (
+    assert [replace(word, tiles=()) for word in shown.dialog.challenge.words] == [
         JudgedWord("QUIZ", False, ""),
         JudgedWord("BONUS", True, "the game’s own words"),
-    )
+    ]
+    assert [tile.points for tile in shown.dialog.challenge.words[0].tiles] == [10, 1, 1, 10]
+    assert "".join(tile.face for tile in shown.dialog.challenge.words[1].tiles) == "BONUS"
     assert shown.dialog.challenge.source == "List: A list"
     assert shown.dialog.challenge.outcome == named_text("the-play-doesnt-count")
     assert shown.dialog.challenge.lift == "Ann: pick up G8, H8, I8, J8."

@@ -15,6 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from device.language.catalogues import texts_in_registries
+from device.views.turn import INSTRUCTIONS
 from engine.sentences import InContext, Plural, plural_in
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -84,11 +85,14 @@ class Place(StrEnum):
     ABOUT = "for whom a game is"
     TRYING = "trying the buttons"
     PLAY_LINE = "line of a play"
+    CELEBRATION = "what is celebrated"
+    TO_DO = "what is to be done"
     OUTCOME = "outcome of a challenge"
     LIFT = "tiles to take up"
     LIST = "name of a list"
     TROUBLE = "what is missing"
     SETTLING = "what is left"
+    FIGURES = "head of a figure in the statistics"
     PICTURE = "caption of a picture"
     CURVE = "end of a game"
     CURVE_OK = "what OK does at the end"
@@ -298,6 +302,8 @@ def _argument(call: ast.Call, below: ast.AST) -> int | None:
 def rest(text: Text) -> frozenset[Place]:
     """Where a text stands: as its call says, else as the tables below do; nowhere if none knows."""
     where = ((text.file, text.function), (text.file, ""))
+    if text.text in INSTRUCTIONS:
+        return frozenset({Place.TO_DO, Place.FOOT})
     if text.places:
         lobby = any(known in IN_THE_LOBBY for known in where)
         return frozenset(OVER_THE_LOBBY.get(p, p) if lobby else p for p in text.places)
@@ -364,6 +370,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         **_in(Place.ABOUT, "session/lobby/lobby.py:FOR_WHOM"),
         **_in(Place.TIMER, "clock_and_dice/party_timer.py"),
         **_in(Place.PLAY_LINE, "views/turn.py"),
+        **_in(Place.CELEBRATION, "views/celebration.py"),
         **_in(Place.CURVE_LINES, "views/turn.py:_remarks"),
         **_in(Place.CURVE, "views/turn.py:_what_undo_does"),
         **_in(Place.LOBBY_HINT, "views/dialogs.py", "session/snapshot.py"),
@@ -384,6 +391,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         **_in(Place.TROUBLE, "views/table.py:_trouble"),
         **_in(Place.SETTLING, "views/dialogs.py:settling_view"),
         **_in(Place.PICTURE, "views/table.py:_picture"),
+        **_in(Place.FIGURES, "views/dialogs.py:standings_view"),
         **_in(Place.STANDING, "views/standing.py"),
         **_in(Place.LOBBY_QUESTION, "table/opening.py"),
         **_in(
@@ -458,6 +466,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
             "session/turn/ending.py:end_of_game",
             "session/turn/hints.py",
             "session/lobby/household.py:_kind",
+            "session/lobby/household.py:ask_whose",
             "session/lobby/household.py:_whole",
             "session/clocked/letter_dice.py",
             "session/turn/racks.py:_whose",

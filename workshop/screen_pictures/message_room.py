@@ -195,6 +195,25 @@ def _play_line(shown: TableView, text: str) -> TableView:
     return replace(shown, play=replace(shown.play, extras=extras, lines=lines))
 
 
+def _celebrated_more(shown: TableView, text: str) -> TableView:
+    assert shown.celebration is not None
+    return replace(shown, celebration=replace(shown.celebration, more=(text,)))
+
+
+def _head(shown: TableView, text: str) -> TableView:
+    """The text as the head of a figure, or if it is long below the curve."""
+    question = shown.dialog.question
+    assert question is not None
+    table = question.standings
+    assert table is not None
+    assert table.curve is not None
+    if " " in text:
+        table = replace(table, curve=replace(table.curve, axis=text))
+    else:
+        table = replace(table, heads=(text, *table.heads[1:]))
+    return replace(shown, dialog=replace(shown.dialog, question=replace(question, standings=table)))
+
+
 def _note(shown: TableView, text: str) -> TableView:
     return replace(shown, text=replace(shown.text, notes=(text,)))
 
@@ -276,6 +295,15 @@ SHOWN: Mapping[Place, tuple[tuple[str, Shows], ...]] = MappingProxyType(
             ("timer-chance", _in_view("page.timer.hint")),
         ),
         Place.PLAY_LINE: (("clock-counted", _play_line),),
+        Place.CELEBRATION: (
+            ("celebrated", _in_view("celebration.title")),
+            ("celebrated", _celebrated_more),
+        ),
+        Place.TO_DO: (
+            ("counted", _in_view("text.to_do")),
+            ("four-sides", _in_view("text.to_do")),
+            ("start", _in_view("text.to_do")),
+        ),
         Place.OUTCOME: (("judged-bad", _in_view("dialog.challenge.outcome")),),
         Place.LIFT: (("judged-bad", _in_view("dialog.challenge.lift")),),
         Place.LIST: (("judged-bad", _in_view("dialog.challenge.source")),),
@@ -283,6 +311,7 @@ SHOWN: Mapping[Place, tuple[tuple[str, Shows], ...]] = MappingProxyType(
         Place.CURVE: (("won", _in_view("page.curve.hint")),),
         Place.CURVE_OK: (("won", _in_view("page.curve.ok")),),
         Place.CURVE_LINES: (("won", _with_line),),
+        Place.FIGURES: (("statistics", _head),),
         Place.PICTURE: (("picture", _in_view("dialog.picture.unreadable")),),
         Place.NAMING: (
             ("naming", _in_view("page.naming.board")),

@@ -15,6 +15,7 @@ from typing import Concatenate, ParamSpec
 from device.language.numbers import plain, signed
 from device.language.texts import Message, TextValue, and_then
 from device.language.wording import fault_message
+from device.session.core.celebration import celebration_of
 from device.session.core.effects import (
     Announce,
     CloseGame,
@@ -207,6 +208,9 @@ def commit(
         effects.insert(0, Erase(first))  # takes nothing back: the journal's game is extended too
     if settled:
         effects.append(CloseGame())
+    celebrated = None if recorded else celebration_of(state, game.state, events)
+    if celebrated is not None:
+        tone = Tone.CHEER
     effects.append(PlayTone(Tone.END if settled else tone))
     if not over and not recorded:
         effects.append(FollowAgain())
@@ -226,6 +230,7 @@ def commit(
             cleared=state.dice.cleared
             and not any(isinstance(e, Played | Challenged) for e in events),
         ),
+        celebrated=celebrated,
     )
     after = replace(after, phase=resting(after))
     if all(isinstance(event, Adjusted | TileCorrected | Replaced) for event in events):

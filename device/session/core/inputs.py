@@ -30,6 +30,10 @@ class KeyPressed:
     rows: int = 0
 
 
+TURNS = 0
+"""The target of a touch on the turns that are shown next to the board."""
+
+
 @dataclass(frozen=True)
 class Touched:
     """A touch on an answer, a line or a letter, by its place from the first, or on a square of the

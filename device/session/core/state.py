@@ -21,6 +21,7 @@ from device.clock_and_dice.party_timer import PartyTimer
 from device.clock_and_dice.zone_clock import ZoneClock
 from device.doctor.checks import Check
 from device.language.texts import Message, Texts
+from device.score.statistics import Standing
 from device.session.core.effects import Announce, Effect
 from device.session.core.observation import JudgedReading, TurnReading
 from device.session.core.setup import Extras, Offers, Setup, SideClocks
@@ -28,6 +29,7 @@ from engine.circumstances import Zone
 from engine.events import Event, Side
 from engine.game import Game
 from engine.position import Position
+from engine.scoring import ScoredPlay
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK, Tile
 from engine.words.lexicon import Lexicon, Verdict
@@ -212,8 +214,8 @@ class Question:
     does. `rolls`: the side that rolls them. `entry`: it is a step of a play that is entered by
     hand. `rack`: tiles that lie there meanwhile are a rack that is shown. `noted`: it is about what
     happened in the game, and its answer goes into the game's record. `code`: what is
-    shown next to it for a phone, the rows of a QR code, "#" where it is dark. `awaits`: the job
-    whose result takes its place.
+    shown next to it for a phone, the rows of a QR code, "#" where it is dark; `standings`: the
+    statistics shown next to it. `awaits`: the job whose result takes its place.
     """
 
     text: Message
@@ -227,6 +229,7 @@ class Question:
     rack: bool = False
     noted: bool = False
     code: tuple[str, ...] = ()
+    standings: tuple[Standing, ...] = ()
     awaits: Awaited | None = None
 
 
@@ -592,6 +595,26 @@ class Clocks:
         return self if self.turn is None else replace(self, turn=self.turn.stopped(self.looked_at))
 
 
+class Occasion(StrEnum):
+    """What a play is celebrated for, the greatest first."""
+
+    LAST_TILE = "last-tile"
+    MANY_TILES = "many-tiles"
+    BONUS_WORD = "bonus-word"
+    LEAD = "lead"
+
+
+@dataclass(frozen=True)
+class Celebration:
+    """A side's play that is celebrated, and what for, the greatest first. `since`: when it began,
+    infinite until the step that counted the play is over."""
+
+    side: Side
+    scored: ScoredPlay
+    occasions: tuple[Occasion, ...]
+    since: float = math.inf
+
+
 @dataclass(frozen=True)
 class PlayingTime:
     """How long a game has been played, in seconds: `before`, plus the time `since` a monotonic
@@ -636,9 +659,9 @@ def own_of(addons: tuple[object, ...], kind: type[Own]) -> Own | None:
 class DeviceState:
     """How the device itself is. `kept`: the game is being written down. `theme`: the screen's
     colours, `texts` its language, "" for those it has by itself. `may_switch_off`: it is the
-    table's own, which may switch it off. `buttons`: those that exist. `cards`: sound cards that can
-    be chosen; `card`: the one in use, "" for ALSA's default. `addons`: the add-ons' own states,
-    each a frozen value of its own type."""
+    table's own, which may switch it off. `celebrates`: great plays are celebrated. `buttons`: those
+    that exist. `cards`: sound cards that can be chosen; `card`: the one in use, "" for ALSA's
+    default. `addons`: the add-ons' own states, each a frozen value of its own type."""
 
     camera: CameraStatus = CameraStatus.SEES
     kept: bool = True
@@ -646,6 +669,7 @@ class DeviceState:
     theme: str = ""
     texts: str = ""
     may_switch_off: bool = False
+    celebrates: bool = True
     buttons: tuple[Button, ...] = TRIED
     cards: tuple[str, ...] = ()
     card: str = ""
@@ -688,7 +712,7 @@ class TableState:
     `marks`: the points to undo to, one before each thing that happened; `undone`: what was undone,
     the latest last. `picture`: the game's event whose kept picture is on the screen. `finished`:
     the game is over, and its racks are counted off. `offers`: what a lobby can choose from, None at
-    a table that has no lobby.
+    a table that has no lobby. `celebrated`: the last play, as long as it is being celebrated.
     """
 
     game: Game
@@ -706,6 +730,7 @@ class TableState:
     agreed: Agreed = Agreed()
     offers: Offers | None = None
     device: DeviceState = DeviceState()
+    celebrated: Celebration | None = None
 
     @property
     def where(self) -> Phase:

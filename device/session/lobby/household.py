@@ -1,4 +1,5 @@
-"""What the players of a household have come to so far, shown at the table: a question a player.
+"""What the players of a household have come to so far, shown at the table: everybody's figures next
+to a question, and for each player one of its own.
 
 Those playing now come first; counted in device/score/statistics.py. Tests:
 tests/device/test_statistics.py.
@@ -9,7 +10,7 @@ from __future__ import annotations
 from functools import reduce
 
 from device.language.texts import Message, TextValue, and_then
-from device.score.statistics import PlayerRecord, records
+from device.score.statistics import PlayerRecord, Standing, records, standings
 from device.session.core.commit import ask, go_on, notify, option
 from device.session.core.state import Do, Option, Question, Step, TableState
 from engine.events import Side
@@ -21,14 +22,29 @@ MOST_PLAYERS = 6
 
 
 def ask_whose(state: TableState) -> Step:
-    """Shows the statistics of the first player who is playing now and has finished a game
-    before."""
+    """Shows everybody's statistics, and whose can be looked at more closely."""
     found = _found(state)
     players = [side for side in state.game.state.sides if side in found]
     players += [player for player in found if player not in players]
     if not players:
         return notify(state, Message("No finished games yet."))
-    return _show(state, tuple(players[:MOST_PLAYERS]), players[0])
+    chosen = tuple(players[:MOST_PLAYERS])
+    return _asked(state, chosen, Message("Everyone’s games so far"))
+
+
+def _asked(state: TableState, players: tuple[Side, ...], text: Message, shown: Side = "") -> Step:
+    """This text next to the table of these players; any other than the one shown can be chosen."""
+    others = tuple(_player(players, player) for player in players if player != shown)
+    options = (option("Back to the game", go_on), *others)
+    table = _table(state, players)
+    return ask(state, Question(text, options, can_wait=True, standings=table))
+
+
+def _table(state: TableState, players: tuple[Side, ...]) -> tuple[Standing, ...]:
+    """The standings of these players, in this order."""
+    found = standings(() if state.offers is None else state.offers.outcomes())
+    by_player = {standing.record.player: standing for standing in found}
+    return tuple(by_player[player] for player in players)
 
 
 def _found(state: TableState) -> dict[Side, tuple[PlayerRecord, ...]]:
@@ -41,10 +57,8 @@ def _found(state: TableState) -> dict[Side, tuple[PlayerRecord, ...]]:
 def _show(state: TableState, players: tuple[Side, ...], shown: Side) -> Step:
     whole, *kinds = _found(state)[shown]
     parts = [_whole(whole), *(map(_kind, kinds) if len(kinds) > 1 else ())]
-    others = tuple(_player(players, player) for player in players if player != shown)
     text = reduce(and_then, parts[1:], parts[0])
-    back = option("Back to the game", go_on)
-    return ask(state, Question(text, (back, *others), can_wait=True))
+    return _asked(state, players, text, shown)
 
 
 def _player(players: tuple[Side, ...], player: Side) -> Option:
