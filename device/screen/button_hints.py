@@ -23,6 +23,7 @@ NAMED: Mapping[str, Button] = MappingProxyType(
         "END": Button.END,
         "UNDO": Button.UNDO,
         "PAUSE": Button.PAUSE,
+        "CHALLENGE": Button.CHALLENGE,
     }
 )
 """The buttons that hints give their own names (`device.language.texts.BUTTONS`)."""

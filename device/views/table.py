@@ -38,6 +38,7 @@ from device.session.core.state import (
     Timing,
     Trying,
 )
+from device.session.lobby.lobby import TITLES
 from device.session.turn.doubts import open_doubts
 from device.views.clocked import (
     ClearingView,
@@ -103,7 +104,6 @@ from engine.squares import Square
 from engine.state import State
 from engine.tiles import Tile
 from engine.turns.ending import winners
-from hardware.cameras.port import CameraStatus
 from hardware.panel.port import Lamp
 from vision.game.reconstruct import Change
 
@@ -383,8 +383,8 @@ def _state(table: TableState) -> Message:
             return Message("Timer and dice")
         case Trying():
             return Message("Press each button once.")
-        case Lobby():
-            return Message("What are you playing?")
+        case Lobby(page=page):
+            return TITLES[page]
         case Pointing():
             return phase.text
         case Challenge():
@@ -413,8 +413,6 @@ def _trouble(table: TableState, texts: Texts) -> str:
     troubles = []
     if table.device.camera.gone and camera_lost_view(table, texts) is None:
         troubles.append(texts.say(CAMERA_LOST))
-    elif table.device.camera is CameraStatus.NONE:
-        troubles.append(texts("No camera: plays can’t be seen."))
     if not table.device.kept:
         troubles.append(texts("This game isn’t being saved."))
     unclear = (

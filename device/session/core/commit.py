@@ -80,8 +80,10 @@ P = ParamSpec("P")
 
 def ask(state: TableState, question: Question, selected: int = 0) -> Step:
     """Asks; every answer goes on from the state that the table is in now."""
-    back = Thinking() if isinstance(state.where, Looking) else state.where
-    asking = Asking(question, selected, back)
+    where = state.where
+    asking = Asking(question, selected, where)
+    if isinstance(where, Looking):
+        asking = replace(asking, back=Thinking(), since=where.since)
     return replace(state, phase=asking, message=None), (PlayTone(Tone.ASK),)
 
 

@@ -44,7 +44,7 @@ def _show(state: TableState, players: tuple[Side, ...], shown: Side) -> Step:
     others = tuple(_player(players, player) for player in players if player != shown)
     text = reduce(and_then, parts[1:], parts[0])
     back = option("Back to the game", go_on)
-    return ask(state, Question(text, (back, *others), can_wait=True))
+    return ask(state, Question(text, (*others, back), can_wait=True), len(others))
 
 
 def _player(players: tuple[Side, ...], player: Side) -> Option:
