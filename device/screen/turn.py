@@ -29,6 +29,7 @@ from device.screen.drawing import (
 from device.screen.sides import SECONDS_HIGH, next_to_countdown
 from device.views.table import TableView
 from device.views.turn import CountdownView, ExtraView, PlayView, TileView, WordView
+from hardware.panel.port import Button
 
 # --- a play's words and extra points ---
 
@@ -244,6 +245,7 @@ def _draw_who(canvas: Canvas, line: pygame.Rect, play: PlayView, may_challenge: 
         canvas.box(badge, theme.accent)
         inside = badge.inflate(-canvas.px(8), -canvas.px(8))
         canvas.write_large("!?", inside, theme.ground, largest=32)
+        canvas.offer(badge, Button.CHALLENGE)
         room.width = badge.left - gap - room.left
     canvas.write(play.side, room, colour, NAME, face=Face.TITLE, middle=True)
 

@@ -41,6 +41,8 @@ def meant(state: TableState, event: Input) -> Meant:
     match event:
         case KeyPressed():
             return _meant_by_key(state, event)
+        case Touched(what=Button() as button):
+            return state, Press(button, event.at)
         case Touched(what=int(place)):
             chosen = _chosen(state, place)
             return (state, event) if chosen is None else (chosen, Press(Button.OK, event.at))

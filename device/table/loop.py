@@ -41,7 +41,7 @@ from device.table.games import PlayedGames
 from device.table.reading_thread import ReadingThread
 from device.table.snapshots import Snapshots
 from hardware.display import KeyDown, ScreenPoint, TouchDown, WindowClosed
-from hardware.panel.port import KEYS, ROW_KEYS, Button, OnPress, Press, Tone
+from hardware.panel.port import KEYS, ROW_KEYS, OnPress, Press, Tone
 
 log = logging.getLogger(__name__)
 
@@ -208,10 +208,9 @@ class Loop:
     def _touch(self, place: ScreenPoint, at: float) -> None:
         """A touch means what was shown, and nothing if that has changed since."""
         target = self._shown.touched(place, self.state)
-        if target is None:
-            return
-        self._click()
-        self.post(Press(target, at) if isinstance(target, Button) else Touched(target, at))
+        if target is not None:
+            self._click()
+        self.post(Touched(target, at))
 
     def _tick(self) -> None:
         now = self._clock()

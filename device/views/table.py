@@ -88,6 +88,7 @@ from device.views.standing import (
     paused_view,
     power_view,
 )
+from device.views.tap_bar import TapView, tap_bar
 from device.views.turn import (
     CountdownView,
     CurveView,
@@ -188,8 +189,8 @@ class PageView:
 class TableView:
     """What a table shows. `play`: the play seen, or the last one; it can still be challenged if
     `may_challenge`. `countdown`: the time left of a side's turn; `clock` and `dice`: those of a
-    turn against time. `theme`: the name of the colours chosen at the table, "" for the screen's
-    default."""
+    turn against time. `taps`: what else can be touched. `theme`: the name of the colours chosen at
+    the table, "" for the screen's default."""
 
     sides: tuple[SideView, ...]
     board: BoardView
@@ -201,6 +202,7 @@ class TableView:
     dice: DiceView | None = None
     dialog: DialogView = DialogView()
     page: PageView = PageView()
+    taps: tuple[TapView, ...] = ()
     over: bool = False
     theme: str = ""
 
@@ -250,6 +252,7 @@ def view(
             power_view(table, texts),
             curve_view(table, texts),
         ),
+        taps=tap_bar(table, texts),
         over=table.finished,
         theme=table.device.theme,
     )

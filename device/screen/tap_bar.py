@@ -1,0 +1,51 @@
+"""The bar for fingers and mice on the screen: boxes side by side, below what stands next to the
+board, or on an upright screen below the board.
+
+Draws what a view holds. Tests: tests/device/test_tap_bar.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pygame
+
+from device.screen.drawing import Align, AnyPart, Canvas, Face, Part, ScreenPlaces, columns
+from device.views.tap_bar import TapView
+
+HIGH, LEAST_HIGH = 50, 40
+"""The bar's height for 800 x 480, 9 mm on a 7-inch panel; and at least, in pixels: 6 mm on the
+smallest one."""
+
+LETTERS = 28
+"""The largest letters of its words."""
+
+
+def bar_places(layout: ScreenPlaces, canvas: Canvas) -> tuple[ScreenPlaces, pygame.Rect]:
+    """The places with a bar, and the bar's own."""
+    high, column, board = max(LEAST_HIGH, canvas.px(HIGH)), layout.column, layout.board
+    rest = pygame.Rect(column.left, column.top, column.width, column.height - high - layout.gap)
+    bar = pygame.Rect(column.left, 0, column.width, high)
+    bar.bottom = layout.whole.bottom
+    if layout.upright:
+        board = board.move(0, -high - layout.gap)
+    return replace(layout, column=rest, board=board), bar
+
+
+def bar_parts(area: pygame.Rect, taps: tuple[TapView, ...], layout: ScreenPlaces) -> list[AnyPart]:
+    """A part for each place to touch."""
+    places = columns(area, len(taps), layout.gap)
+    return [Part(place, draw_tap, tap) for place, tap in zip(places, taps, strict=True)]
+
+
+def draw_tap(canvas: Canvas, area: pygame.Rect, tap: TapView) -> None:
+    """A framed box with its words; filled while its lamp would be lit."""
+    theme = canvas.theme
+    canvas.offer(area, tap.button)
+    canvas.box(area, theme.accent if tap.lit else theme.panel, corner=8)
+    canvas.box(area, theme.accent if tap.lit else theme.quiet, edge=2, corner=8)
+    colour = theme.ground if tap.lit else theme.text
+    inner = area.inflate(-canvas.px(8), -canvas.px(6))
+    canvas.write(
+        tap.label, inner, colour, LETTERS, face=Face.TITLE, align=Align.MIDDLE, middle=True
+    )
