@@ -1,5 +1,5 @@
 """The bar for fingers and mice on the screen: boxes side by side, below what stands next to the
-board, or on an upright screen below the board.
+board, or below the board on small and on upright screens.
 
 Draws what a view holds. Tests: tests/device/test_tap_bar.py.
 """
@@ -20,16 +20,24 @@ smallest one."""
 LETTERS = 28
 """The largest letters of its words."""
 
+SMALL = 400
+"""Pixels: screens with a shorter side below this have little room next to the board."""
+
 
 def bar_places(layout: ScreenPlaces, canvas: Canvas) -> tuple[ScreenPlaces, pygame.Rect]:
-    """The places with a bar, and the bar's own."""
+    """The places with a bar, and the bar's own: the board makes room for it where there is little
+    next to the board."""
     high, column, board = max(LEAST_HIGH, canvas.px(HIGH)), layout.column, layout.board
-    rest = pygame.Rect(column.left, column.top, column.width, column.height - high - layout.gap)
-    bar = pygame.Rect(column.left, 0, column.width, high)
-    bar.bottom = layout.whole.bottom
-    if layout.upright:
-        board = board.move(0, -high - layout.gap)
-    return replace(layout, column=rest, board=board), bar
+    above = layout.whole.bottom - high - layout.gap
+    beside = column if layout.upright else board
+    if layout.upright or min(layout.screen.size) < SMALL:
+        side = min(board.width, above - board.top)
+        board = pygame.Rect(board.centerx - side // 2, board.top, side, side)
+    else:
+        beside = column
+        column = pygame.Rect(column.left, column.top, column.width, above - column.top)
+    bar = pygame.Rect(beside.left, above + layout.gap, beside.width, high)
+    return replace(layout, column=column, board=board), bar
 
 
 def bar_parts(area: pygame.Rect, taps: tuple[TapView, ...], layout: ScreenPlaces) -> list[AnyPart]:

@@ -430,7 +430,9 @@ def turn_parts(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[Any
     if shown.play is not None:
         middle = pygame.Rect(area.left, top.bottom + gap // 2, area.width, 0)
         middle.height = max(0, bottom.top - gap // 2 - middle.top)
-        parts.append(Part(middle, draw_play, LastPlay(shown.play, shown.may_challenge)))
+        parts.append(
+            Part(middle, draw_play, LastPlay(shown.play, shown.may_challenge and not shown.taps))
+        )
     if notes.lines:
         parts.append(Part(bottom, draw_notes, notes))
     return tuple(parts)
