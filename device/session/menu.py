@@ -88,7 +88,9 @@ def _needed_now(state: TableState) -> tuple[Option, ...]:
         *take_back,
         *hints.offer_hint(state),
     )
-    then = (*by_hand, *_exchange(state), *points, *_pass(state), *_trade(state))
+    trade = tuple(_trade(state))
+    more, last = (trade, points) if trade else (points, ())
+    then = (*by_hand, *_exchange(state), *more, *_pass(state), *last)
     if state.game.state.stage is not None:
         then = (*by_hand, *_pass(state), *points)  # the time for it runs
     elif not state.device.sees:

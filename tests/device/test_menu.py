@@ -65,10 +65,10 @@ def pages(evening: Evening) -> dict[str, list[str]]:
 def test_first_comes_what_is_needed_most_and_the_rest_is_a_step_behind_it() -> None:
     assert pages(Evening().lay(EMPTY)) == {
         named_text("what-is-to-be-done"): [
-            "Pass",
+            named_text("enter-play"),
             named_text("exchange-tiles"),
             named_text("change-points"),
-            named_text("enter-play"),
+            "Pass",
             named_text("lobby-more"),
             named_text("back-to-the-game"),
         ],
@@ -80,9 +80,9 @@ def test_first_comes_what_is_needed_most_and_the_rest_is_a_step_behind_it() -> N
             "Back",
         ],
         named_text("this-turn-title"): [
-            "Pass",
-            named_text("exchange-tiles"),
             named_text("enter-play"),
+            named_text("exchange-tiles"),
+            "Pass",
             named_text("begin-from-there"),
             "Back",
         ],
@@ -107,7 +107,7 @@ def test_after_a_play_with_a_blank_its_letter_comes_first_and_all_can_be_put_rig
     found = pages(evening)
     assert found[named_text("what-is-to-be-done")] == [
         named_text("answer-open-questions", n="1"),
-        "Pass",
+        named_text("enter-play"),
         named_text("exchange-tiles"),
         named_text("change-points"),
         named_text("lobby-more"),
@@ -153,15 +153,25 @@ def test_what_has_no_button_of_its_own_here_is_on_the_first_page() -> None:
     assert not labels(evening.press(Button.NEXT))[0].startswith("Undo")
 
 
-def test_each_page_leads_back_to_the_one_before_and_undo_out_of_all() -> None:
+@pytest.mark.parametrize("back", ["Back", Button.UNDO])
+def test_each_page_leads_back_to_the_one_before_and_so_does_undo(back: str | Button) -> None:
+    def goes_back() -> None:
+        evening.press(back) if isinstance(back, Button) else take(evening, back)
+
     evening = Evening().lay(EMPTY).press(Button.NEXT)
     for group in GROUPS.keys() - {named_text("all-corrections")}:
-        take(evening, group, "Back")
+        take(evening, group)
+        goes_back()
         assert evening.asked == named_text("what-else")
-        take(evening, group).press(Button.UNDO)
-        assert isinstance(evening.state.phase, Thinking)
-        take(evening.press(Button.NEXT), named_text("lobby-more"))
-    take(evening, "Back", named_text("back-to-the-game"))
+    goes_back()
+    assert evening.asked == named_text("what-is-to-be-done")
+    evening.press(Button.UNDO)
+    assert isinstance(evening.state.phase, Thinking)
+
+
+def test_end_leaves_the_menu_from_any_page() -> None:
+    evening = Evening().lay(EMPTY).press(Button.NEXT)
+    take(evening, named_text("the-game")).press(Button.END)
     assert isinstance(evening.state.phase, Thinking)
 
 
@@ -248,7 +258,7 @@ def test_the_volume_is_set_and_heard() -> None:
 
 
 def test_a_plays_picture_is_looked_at_and_put_away() -> None:
-    evening = Evening().lay(EMPTY).lay(QUIZ).press(Button.SIDE_1, Button.SIDE_2, Button.OK)
+    evening = Evening().lay(EMPTY).lay(QUIZ).press(Button.SIDE_1, *[Button.SIDE_2] * 2)
     both = board((7, 6, "across", "QUIZ"), (6, 9, "down", "OZONE"))
     evening.lay(both).press(Button.SIDE_1, Button.NEXT)
     take(evening, named_text("look-at-picture"))
@@ -256,7 +266,7 @@ def test_a_plays_picture_is_looked_at_and_put_away() -> None:
     take(evening, "Ann: QUIZ, +44")
     assert picture(evening) == 0
     assert in_english(question_of(evening).text) == "Ann: QUIZ, +44: the picture"
-    assert labels(evening) == ["Back", named_text("the-play-after")]
+    assert labels(evening) == [named_text("the-play-after"), "Back"]
     evening.press(Button.OK)
     assert picture(evening) is None
     assert isinstance(evening.state.phase, Thinking)

@@ -62,7 +62,7 @@ def nothing_laid(game: State, side: Side, *, sees: bool = True) -> Question:
     hint = Message("Your button again: pass")
     if sees:
         text = Message("{side}: no new tiles. What happened?", {"side": side})
-        return Question(text, (mistake, passes, *exchanges), hint=hint)
+        return Question(text, (mistake, *exchanges, passes), hint=hint)
     text = Message("{side}: can’t see any tiles. What happened?", {"side": side})
     by_hand = option("Enter a play by hand…", ask_by_hand)
     return Question(text, (by_hand, *exchanges, passes, mistake), hint=hint)
