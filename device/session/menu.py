@@ -80,7 +80,7 @@ def open_menu(state: TableState) -> Step:
 def _needed_now(state: TableState) -> tuple[Option, ...]:
     """Everything about the game, the likeliest first; UNDO needs no line where it has a button."""
     take_back = () if Button.UNDO in state.device.buttons else tuple(offer_to_take_back(state))
-    by_hand, points = tuple(_by_hand(state)), tuple(_points(state))
+    by_hand, points, passing = (tuple(of(state)) for of in (_by_hand, _points, _pass))
     first = (
         *_own_die(state),
         *_to_put_back(state),
@@ -88,13 +88,16 @@ def _needed_now(state: TableState) -> tuple[Option, ...]:
         *take_back,
         *hints.offer_hint(state),
     )
-    trade = tuple(_trade(state))
-    more, last = (trade, points) if trade else (points, ())
-    then = (*by_hand, *_exchange(state), *more, *_pass(state), *last)
     if state.game.state.stage is not None:
-        then = (*by_hand, *_pass(state), *points)  # the time for it runs
-    elif not state.device.sees:
-        first, then = (*by_hand, *first), then[len(by_hand) :]
+        then = (*by_hand, *passing, *points)  # the time for it runs
+    else:
+        ways = (*by_hand, *_exchange(state), *_trade(state))
+        # Farther from what is lit, as long as it stays on the first page.
+        room = MOST_NEEDED - len(first) - len(ways)
+        last = (*points, *passing) if room > len(points) else (*passing, *points)
+        if not state.device.sees:
+            first, ways = (*by_hand, *first), ways[len(by_hand) :]
+        then = (*ways, *last)
     return (*first, *then, *_of_earlier_turns(state), *_seldom_in_a_turn(state))
 
 

@@ -41,7 +41,7 @@ from device.table.games import PlayedGames
 from device.table.reading_thread import ReadingThread
 from device.table.snapshots import Snapshots
 from hardware.display import KeyDown, ScreenPoint, TouchDown, WindowClosed
-from hardware.panel.port import KEYS, ROW_KEYS, OnPress, Press, Tone
+from hardware.panel.port import KEYS, ROW_KEYS, Button, OnPress, Press, Tone
 
 log = logging.getLogger(__name__)
 
@@ -240,6 +240,8 @@ class Loop:
             log.info("pressed %s", event.button)
         elif isinstance(event, KeyPressed) and event.button is not None:
             log.info("pressed %s on a keyboard", event.button)
+        elif isinstance(event, Touched) and isinstance(event.what, Button):
+            log.info("touched %s on the screen", event.what)
         elif isinstance(event, Stop):
             self.stopped = True
         before, turn = self.state, self.state.board.turn
