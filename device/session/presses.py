@@ -396,7 +396,7 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
             device.leave_service,
             device.say_aim,
             device.say_aim,
-            device.leave_service,
+            device.leave_menu,
         ),
         Checking: _row(
             device.say_check,
@@ -405,7 +405,7 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
             device.leave_service,
             device.say_check,
             device.say_check,
-            device.leave_service,
+            device.leave_menu,
         ),
         SwitchingOff: MappingProxyType(
             dict.fromkeys(Button, device.stay_on)
@@ -439,7 +439,7 @@ def asked_on(state: TableState, phase: Asking, step: Step) -> Step:
     answered; and so does OK from a screen that looks after the device."""
     after, effects = step
     asked = after.phase
-    if isinstance(asked, Aiming | Checking):
+    if isinstance(asked, Aiming | Checking) and not isinstance(asked.back, Trying):
         return replace(after, phase=replace(asked, menu=phase)), effects
     if not isinstance(asked, Asking) or phase.question.rolled is not None:
         return step

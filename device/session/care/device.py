@@ -176,7 +176,15 @@ def _check_failed(state: TableState, phase: Checking) -> Step:
 
 
 def leave_service(state: TableState, _: Press) -> Step:
-    """Goes back to the menu, or to where the table was."""
+    """Goes back to the page of the menu that led here."""
+    return _leave(state)
+
+
+def leave_menu(state: TableState, _: Press) -> Step:
+    """Goes back to the lobby, or to the game."""
+    phase = state.phase
+    if isinstance(phase, Aiming | Checking):
+        state = replace(state, phase=replace(phase, menu=None))
     return _leave(state)
 
 
