@@ -179,7 +179,7 @@ def test_a_letter_named_later_earns_the_bonus_of_the_word() -> None:
     evening.lay(board((7, 5, "across", "PUCk"))).press(Button.SIDE_1)
     without = evening.totals["Ann"]
     take(evening, named_text("not-now"))
-    evening.press(Button.SIDE_2, Button.OK)
+    evening.press(Button.SIDE_2, Button.SIDE_2)
     assert evening.state.side == "Ann"
     evening.press(Button.OK)
     take(evening, "K")
