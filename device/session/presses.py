@@ -444,7 +444,8 @@ def asked_on(state: TableState, phase: Asking, step: Step) -> Step:
     if not isinstance(asked, Asking) or phase.question.rolled is not None:
         return step
     changed = after.game is not state.game or after.device is not state.device
-    if changed or after.board is not state.board:
+    elsewhere = {type(phase.back), type(asked.back)} - {Ready}  # a clock may have been stopped
+    if changed or after.board is not state.board or len(elsewhere) > 1:
         return step
     way = (*phase.before, replace(phase, before=()))
     enters = phase.question.entry is not None and asked.question.entry is not None

@@ -138,9 +138,9 @@ def _button(table: TableState) -> Message | None:
     names = {"side": table.side or "", "others": others(table)}
     party = _has_zones(table)
     match table.phase:
-        case Thinking() if by_hand.is_unseen(table) and table.device.keyboard:
-            return Message("Type your play: 8H SMILE")
-        case Thinking() if by_hand.is_unseen(table):
+        case Thinking() if by_hand.is_unseen(table) and not table.device.camera.gone:
+            if table.device.keyboard:
+                return Message("Type your play: 8H SMILE")
             return Message("OK: enter your play – arrows: menu")
         case Rolling():
             return Message("OK: roll – arrows: your own die")

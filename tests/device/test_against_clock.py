@@ -444,7 +444,7 @@ def test_undo_of_a_pass_gives_the_clock_back() -> None:
     take(night.wait(25).press(NEXT), "Pass")
     assert night.last == Passed("Ann", Zone.X2)
     night.press(UNDO)
-    assert (night.where, night.left) == ("Ready", 33)
+    assert (night.where, night.left) == ("Ready", 32)
 
 
 @pytest.mark.rule("PAR-EXC-01", "PAR-EXC-02")
