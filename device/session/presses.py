@@ -444,8 +444,8 @@ def asked_on(state: TableState, phase: Asking, step: Step) -> Step:
     if not isinstance(asked, Asking) or phase.question.rolled is not None:
         return step
     changed = after.game is not state.game or after.device is not state.device
-    elsewhere = {type(phase.back), type(asked.back)} - {Ready}  # a clock may have been stopped
-    if changed or after.board is not state.board or len(elsewhere) > 1:
+    stopped = isinstance(phase.back, Running) and isinstance(asked.back, Ready)
+    if changed or after.board is not state.board or not (stopped or asked.back == phase.back):
         return step
     way = (*phase.before, replace(phase, before=()))
     enters = phase.question.entry is not None and asked.question.entry is not None
