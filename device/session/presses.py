@@ -82,7 +82,7 @@ def pressed(state: TableState, press: Press) -> Step:
     if answers and tumbles(state, press.at):
         return say_rolling(state)  # the question isn't visible yet
     after, effects = PRESSES[type(state.phase)][press.button](state, press)
-    if isinstance(after.phase, Asking) and not isinstance(state.phase, Asking):
+    if isinstance(after.phase, Asking) and not isinstance(state.phase, Asking | SwitchingOff):
         after = replace(after, phase=replace(after.phase, since=press.at))
     return after, effects
 

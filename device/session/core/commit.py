@@ -80,10 +80,8 @@ P = ParamSpec("P")
 
 def ask(state: TableState, question: Question, selected: int = 0) -> Step:
     """Asks; every answer goes on from the state that the table is in now."""
-    where = state.where
-    asking = Asking(question, selected, where)
-    if isinstance(where, Looking):
-        asking = replace(asking, back=Thinking(), since=where.since)
+    back = Thinking() if isinstance(state.where, Looking) else state.where
+    asking = Asking(question, selected, back)
     return replace(state, phase=asking, message=None), (PlayTone(Tone.ASK),)
 
 
