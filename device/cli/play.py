@@ -129,6 +129,14 @@ PACE = 3.0
 """Seconds between two turns of a recording with an audience: time to read what counted."""
 
 
+NOTHING_TO_PRESS = Sentence(
+    "Nothing can be pressed here: keys are taken in a window, and there is no screen and no button "
+    "panel. To play, start tilekeeper on a desktop, plug in a screen, or wire up buttons. Ctrl+C "
+    "stops it; the game is saved."
+)
+"""Said in a terminal where a game can only be waited for."""
+
+
 @click.command()
 @click.option("--config", type=click.Path(path_type=Path), help="Your settings (TOML).")
 @click.option("--variant", default=None, help="The game whose rules apply [classic].")
@@ -398,8 +406,11 @@ def _equipment(
     source, hertz = settings.camera.source, settings.camera.mains
     recording = is_recording(source)
     known = call.corners if call.corners is not None else settings.camera.known_corners
+    panel = KeyboardPanel() if recording else own_panel(settings.panel)
+    if isinstance(panel, KeyboardPanel) and not recording and not display.visible:
+        panel.missing = NOTHING_TO_PRESS
     return Equipment(
-        KeyboardPanel() if recording else own_panel(settings.panel),
+        panel,
         display,
         camera,
         None if camera is None or recording else lambda: open_camera(source, hertz=hertz),
@@ -436,7 +447,13 @@ def _spoken(
     played = opening.offers is not None and opening.offers.names
     named = call.texts is not None or call.names_a_game
     first = chosen is None and not played and not named and equipment.display.visible
-    device = replace(opening.device, texts=chosen or settings.screen.texts)
+    width, height = equipment.display.surface.get_size()
+    device = replace(
+        opening.device,
+        texts=chosen or settings.screen.texts,
+        keyboard=isinstance(equipment.panel, KeyboardPanel),
+        upright=height > width,
+    )
     if (parts := equipment.panel.parts) is not None:
         if parts.buzzer and device.of(Speaking) is None:
             device = replace(device, cards=())  # none is heard

@@ -87,7 +87,13 @@ def and_then(first: Message | None, then: Message) -> Message:
 
 
 KEYS_OF_BUTTONS = MappingProxyType(
-    {N_("END"): N_("Esc"), N_("UNDO"): N_("U"), N_("PAUSE"): N_("P")}
+    {
+        N_("OK"): N_("Enter"),
+        N_("END"): N_("Esc"),
+        N_("UNDO"): N_("U"),
+        N_("PAUSE"): N_("P"),
+        N_("CHALLENGE"): N_("C"),
+    }
 )
 """What texts call buttons, and the keyboard's keys that replace them."""
 
@@ -117,7 +123,7 @@ class Texts:
     def __init__(self, language: str, *, keys: bool = False) -> None:
         if language not in TEXT_LANGUAGES:
             raise KeyError(language)
-        self.language = language
+        self.language, self.keys = language, keys
         self._catalogue = gettext.translation("tilekeeper", MESSAGES, [language])
         said = self._catalogue.gettext
         self._keys = (

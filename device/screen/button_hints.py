@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 import pygame
 
-from device.language.texts import TEXT_LANGUAGES, Texts
+from device.language.texts import N_, TEXT_LANGUAGES, Texts
 from device.screen.drawing import Canvas, TextLine
 from hardware.panel.port import Button
 
@@ -23,9 +23,13 @@ NAMED: Mapping[str, Button] = MappingProxyType(
         "END": Button.END,
         "UNDO": Button.UNDO,
         "PAUSE": Button.PAUSE,
+        "CHALLENGE": Button.CHALLENGE,
     }
 )
-"""The buttons that hints give their own names (`device.language.texts.BUTTONS`)."""
+"""The buttons that hints give their own names (`device.language.texts.KEYS_OF_BUTTONS`)."""
+
+ARROWS = N_("arrows")
+"""In a hint they are the one that goes on: it opens the menu, too."""
 
 BETWEEN = re.compile(r"(?:^|\s+)[–·](?:\s+|$)|(?<=[.!?])\s+")
 """Separators of a hint's parts, possibly at the edge of a line: a dash, a dot, or the end of a
@@ -41,14 +45,27 @@ def button_words() -> Mapping[str, Button]:
     return {Texts(code)(word): button for code in TEXT_LANGUAGES for word, button in NAMED.items()}
 
 
+@cache
+def arrow_words() -> frozenset[str]:
+    """What the arrows are called in every language of the screen."""
+    return frozenset(Texts(code)(ARROWS) for code in TEXT_LANGUAGES)
+
+
+def _named(part: str) -> Button | None:
+    """The button that a part begins with: "END: leave", "The arrows open the menu"."""
+    words = re.findall(r"\w+", part)[:2]
+    if words and words[0] in button_words():
+        return button_words()[words[0]]
+    return Button.NEXT if arrow_words() & {word.lower() for word in words} else None
+
+
 def spans(line: str, before: Button | None = None) -> Iterator[tuple[int, int, Button | None]]:
     """The extents of a line's parts, with the button that each begins with; a first part without
     one belongs to the button `before` it."""
     start = 0
     for part in BETWEEN.split(line):
         start = line.index(part, start)
-        word = re.match(r"\w+", part)
-        named = button_words().get(word[0]) if word else None
+        named = _named(part)
         yield start, start + len(part), before if start == 0 and named is None else named
         start += len(part)
 

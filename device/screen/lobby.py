@@ -126,9 +126,6 @@ def lobby_parts(
 CHOICE_LABEL, CHOICE_VALUE = 38, 28
 """The letters of a choice and of the line below it, for 800 x 480."""
 
-LARGE_CHOICES = 3
-"""The first choices, this many, are large: those that begin something."""
-
 SMALL_CHOICE = 64
 """The height of the rarer choices, for 800 x 480."""
 
@@ -153,7 +150,7 @@ def _choice_parts(lobby: LobbyView, area: pygame.Rect, canvas: Canvas) -> tuple[
     hint = _hint(lobby, Align.MIDDLE)
     foot = pygame.Rect(area.left, 0, area.width, canvas.height_of(hint.text, area.width, HINT))
     foot.bottom = area.bottom
-    count = LARGE_CHOICES
+    count = lobby.large
     below = pygame.Rect(area.left, 0, area.width, canvas.px(SMALL_CHOICE))
     below.bottom = foot.top - gap
     small = columns(below, len(lobby.lines) - count, gap)

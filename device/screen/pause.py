@@ -34,6 +34,7 @@ from device.screen.result import SMALLEST_BOARD
 from device.views.standing import CameraLostView, PausedView, PowerView
 from device.views.table import TableView
 from device.views.turn import SideView
+from hardware.panel.port import Button
 
 # --- a pause ---
 
@@ -192,13 +193,19 @@ def power_parts(power: PowerView, layout: ScreenPlaces) -> tuple[AnyPart, ...]:
 def draw_power(canvas: Canvas, area: pygame.Rect, power: PowerView) -> None:
     """The title in the upper part, below it what becomes of the game, and what to do."""
     third = area.height // 3
+    if not power.sure:
+        canvas.offer(area, Button.BACK)  # a touch on anything but OK is any other button
     rows = [(power.title, POWER_TITLE, Face.TITLE, canvas.theme.text)]
     if power.game:
         rows.append((power.game, POWER_TEXT, Face.TEXT, canvas.theme.quiet))
-    rows.append((power.how, POWER_TEXT, Face.STRONG, canvas.theme.accent))
-    for place, (text, size, face, colour) in enumerate(rows):
-        box = pygame.Rect(area.left, area.top + place * third, area.width, third)
+    boxes = [
+        pygame.Rect(area.left, area.top + place * third, area.width, third)
+        for place in range(len(rows) + 1)
+    ]
+    for (text, size, face, colour), box in zip(rows, boxes, strict=False):
         canvas.write(text, box, colour, size, face=face, align=Align.MIDDLE, middle=True)
+    how = TextLine(power.how, POWER_TEXT, Ink.ACCENT, Face.STRONG, Align.MIDDLE)
+    draw_hint(canvas, boxes[-1], how)
 
 
 # --- a lost camera ---

@@ -128,6 +128,10 @@ def _draw_row(
 CELL_HIGHEST, CELL_LOWEST = 54, 22
 """The heights of the cells, for 800 x 480; they are square, or wider where there is room."""
 
+MOST_BELOW = 3
+"""Answers shown below the letters at once: those that end a play by hand have to be in reach of a
+finger."""
+
 
 @dataclass(frozen=True)
 class LetterGrid:
@@ -143,7 +147,7 @@ def draw_letters(canvas: Canvas, area: pygame.Rect, shown: LetterGrid) -> None:
     """The letters in lines, in reading order; the others as rows below."""
     letters, others = shown.options[: shown.count], shown.options[shown.count :]
     row = min(canvas.px(CELL_HIGHEST), max(canvas.smallest + 6, area.height // 6))
-    below = row * min(2, len(others)) + canvas.px(GAP) if others else 0
+    below = row * min(MOST_BELOW, len(others)) + canvas.px(GAP) if others else 0
     room = pygame.Rect(area.left, area.top, area.width, area.height - below)
     lines = -(-len(letters) // shown.across)
     lowest = max(canvas.px(CELL_LOWEST), canvas.smallest + 4)

@@ -25,6 +25,7 @@ from device.screen.question import draw_picture, pointing_parts, question_parts
 from device.screen.result import winner_parts
 from device.screen.settling import settling_parts
 from device.screen.sides import side_parts, slim_parts
+from device.screen.tap_bar import bar_parts, bar_places
 from device.screen.turn import Foot, draw_foot, turn_parts
 from device.screen.welcome import trying_parts
 from device.themes import DARK, THEMES, Theme
@@ -236,20 +237,24 @@ def parts_of(
         return *pause_parts(shown, page.paused, layout, canvas), foot
     if dialog.question is not None:
         return *question_parts(shown, dialog.question, layout, canvas), foot
+    bar: list[AnyPart] = []
+    if shown.taps:
+        layout, place = bar_places(layout, canvas)
+        bar = bar_parts(place, shown.taps, layout)
     if dialog.pointing is not None:
-        return *pointing_parts(shown, dialog.pointing, layout, canvas), foot
+        return *pointing_parts(shown, dialog.pointing, layout, canvas), *bar, foot
     judged = dialog.challenge
     if judged is not None and not judged.lift:
         sides, below = slim_parts(layout.whole, shown.sides, canvas)
-        return *sides, *challenge_parts(below, judged, text.state, canvas), foot
+        return *sides, *challenge_parts(below, judged, text.state, canvas), *bar, foot
     sides, below = _sides(shown, layout, canvas)
     seen: AnyPart = Part(layout.board, draw_board, BoardShown(shown.board, arriving))
     board = in_place_of_board((seen,), shown.board.lost, canvas)
     if _clocked(shown):
         # A sentence on what comes next stands in the foot, unless another needs the place.
         foot = Part(layout.foot, draw_foot, Foot(text.message or text.hint, text.trouble))
-        return *board, *sides, *clocked_parts(below, shown, canvas), foot
-    return *board, *sides, *_below(below, shown, canvas), foot
+        return *board, *sides, *clocked_parts(below, shown, canvas), *bar, foot
+    return *board, *sides, *_below(below, shown, canvas), *bar, foot
 
 
 def _clocked(shown: TableView) -> bool:

@@ -32,6 +32,7 @@ from device.screen.sides import next_to_countdown, seconds_high
 from device.session.core.inputs import TURNS
 from device.views.table import TableView
 from device.views.turn import CountdownView, ExtraView, PlayView, TileView, TurnView, WordView
+from hardware.panel.port import Button
 
 # --- a play's words and extra points ---
 
@@ -266,6 +267,7 @@ def _draw_who(canvas: Canvas, line: pygame.Rect, play: PlayView, may_challenge: 
         edge = min(canvas.px(8), badge.height // 5)
         inside = badge.inflate(-edge, -edge)
         canvas.write_large("!?", inside, theme.ground, largest=32)
+        canvas.offer(badge, Button.CHALLENGE)
         room.width = badge.left - gap - room.left
     canvas.write(play.side, room, colour, NAME, face=Face.TITLE, middle=True)
 
@@ -524,7 +526,8 @@ def turn_parts(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[Any
     if shown.play is not None and (not news or _fits_briefly(canvas, middle, shown.play)):
         room = _below(middle, middle.top + play_height(canvas, middle, shown.play))
         middle.height -= room.height
-        parts.append(Part(middle, draw_play, LastPlay(shown.play, shown.may_challenge)))
+        may_challenge = shown.may_challenge and not shown.taps
+        parts.append(Part(middle, draw_play, LastPlay(shown.play, may_challenge)))
     parts += _before(canvas, room, shown.before)
     if notes.lines:
         parts.append(Part(bottom, draw_notes, notes))

@@ -24,10 +24,10 @@ from device.session.core.state import (
     TableState,
     Thinking,
 )
-from device.session.lobby import names
+from device.session.lobby import lobby, names
 from device.session.lobby.lobby import lines
-from device.session.presses import answered, select_a_row_on
-from device.session.turn import corrections
+from device.session.presses import answered, asked_on, select_a_row_on
+from device.session.turn import by_hand, corrections
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK
 from hardware.panel.port import Button, Press, Tone
@@ -42,6 +42,8 @@ def meant(state: TableState, event: Input) -> Meant:
     match event:
         case KeyPressed():
             return _meant_by_key(state, event)
+        case Touched(what=Button() as button):
+            return state, Press(button, event.at)
         case Touched(what=int(place)):
             chosen = _chosen(state, place)
             return (state, event) if chosen is None else (chosen, Press(Button.OK, event.at))
@@ -69,18 +71,22 @@ def _meant_by_key(state: TableState, key: KeyPressed) -> Meant:
 
 
 def _goes_by_rows(state: TableState, key: KeyPressed) -> bool:
-    return key.rows != 0 and isinstance(state.phase, Asking | Naming | Pointing)
+    return key.rows != 0 and isinstance(state.phase, Asking | Naming | Pointing | Lobby)
 
 
 def _is_letter(state: TableState, key: KeyPressed) -> bool:
     """Whether this key is typed text, and not a button: part of a name or of a play, or one of the
     letters being asked for, even if it is none of the answers. The digit on a side's own key is
-    that button where an answer has it: a word is finished, and no digit is a letter."""
+    that button where an answer has it: a word is finished, and no digit is a letter. Where nothing
+    sees the board, a play begins with its first key, unless that is another button's."""
     phase, letter = state.phase, key.types
     if not letter:
         return False
     if isinstance(phase, Naming):
         return letter.isalpha() or letter in names.PARTS
+    if isinstance(phase, Thinking):
+        begins = letter.isdigit() or (letter.isalpha() and key.button is None)
+        return begins and by_hand.is_unseen(state)
     if not isinstance(phase, Asking):
         return False
     if phase.question.entry is not None:
@@ -97,14 +103,17 @@ def key_pressed(state: TableState, key: KeyPressed) -> Step:
     """Types a letter, or goes a row up or down; any other key does nothing."""
     phase = state.phase
     if _goes_by_rows(state, key):
-        return _by_rows(state, key.rows)
+        return _heard(_by_rows(state, key.rows))
     if isinstance(phase, Naming) and _is_letter(state, key):
         return _heard(names.type_letter(state, key.types))
+    if isinstance(phase, Thinking) and _is_letter(state, key):
+        return _heard(by_hand.begin_typing(state, key.types))
     if isinstance(phase, Asking) and _is_letter(state, key):
         if phase.question.entry is None:
             none = Message("{letter} isn’t one of the answers.", {"letter": key.types.upper()})
             return _heard(notify(state, none))
-        return _heard(phase.question.entry.typed(answered(state, phase), key.types))
+        typed = phase.question.entry.typed(answered(state, phase), key.types)
+        return _heard(asked_on(state, phase, typed))
     return state, ()
 
 
@@ -116,6 +125,8 @@ def _by_rows(state: TableState, rows: int) -> Step:
             return names.go_by_rows(state, rows)
         case Pointing():
             return corrections.point_by_rows(state, rows)
+        case Lobby():
+            return lobby.line_by_rows(state, rows)
         case _:
             return state, ()
 
@@ -136,8 +147,8 @@ def _chosen(state: TableState, place: int) -> TableState | None:
     match state.phase:
         case Asking(question) as asking if place < len(question.options):
             return replace(state, phase=replace(asking, selected=place))
-        case Lobby() as lobby if place < len(lines(state)):
-            return replace(state, phase=replace(lobby, line=place))
+        case Lobby() as choices if place < len(lines(state)):
+            return replace(state, phase=replace(choices, line=place))
         case Naming() if place < len(names.WHEEL):
             return names.turned_to(state, place)
         case _:
@@ -159,7 +170,11 @@ def touched(state: TableState, touch: Touched) -> Step:
     match phase:
         case Pointing():
             return corrections.point_at(state, touch.what)
+        case Thinking() if by_hand.is_unseen(state):
+            return by_hand.begin_at(state, touch.what)
         case Asking(question) if question.entry is not None:
-            return question.entry.touched(answered(state, phase), touch.what)
+            return asked_on(
+                state, phase, question.entry.touched(answered(state, phase), touch.what)
+            )
         case _:
             return state, ()

@@ -80,18 +80,25 @@ def open_menu(state: TableState) -> Step:
 def _needed_now(state: TableState) -> tuple[Option, ...]:
     """Everything about the game, the likeliest first; UNDO needs no line where it has a button."""
     take_back = () if Button.UNDO in state.device.buttons else tuple(offer_to_take_back(state))
-    return (
+    by_hand, points, passing = (tuple(of(state)) for of in (_by_hand, _points, _pass))
+    first = (
         *_own_die(state),
         *_to_put_back(state),
         *_to_answer(state),
         *take_back,
         *hints.offer_hint(state),
-        *_in_place_of_a_play(state),
-        *_points(state),
-        *_by_hand(state),
-        *_of_earlier_turns(state),
-        *_seldom_in_a_turn(state),
     )
+    if state.game.state.stage is not None:
+        then = (*by_hand, *passing, *points)  # the time for it runs
+    else:
+        ways = (*by_hand, *_exchange(state), *_trade(state))
+        # Farther from what is lit, as long as it stays on the first page.
+        room = MOST_NEEDED - len(first) - len(ways)
+        last = (*points, *passing) if room > len(points) else (*passing, *points)
+        if not state.device.sees:
+            first, ways = (*by_hand, *first), ways[len(by_hand) :]
+        then = (*ways, *last)
+    return (*first, *then, *_of_earlier_turns(state), *_seldom_in_a_turn(state))
 
 
 def _open_more(state: TableState, first: tuple[Message, ...]) -> Step:
@@ -139,8 +146,21 @@ def _open_page(state: TableState, title: Message, lines: MenuLines, before: Act)
     return _ask_page(state, title, lines(state), option("Back", before))
 
 
-def _ask_page(state: TableState, text: Message, lines: Iterable[Option], back: Option) -> Step:
-    return ask(state, Question(text, (*lines, back), can_wait=True))
+def _ask_page(
+    state: TableState,
+    text: Message,
+    lines: Iterable[Option],
+    back: Option,
+    hint: Message | None = None,
+) -> Step:
+    options = (*lines, back)
+    # An arrow and OK, by mistake, must not cost a turn or end the game.
+    lit = next(n for n, one in enumerate(options) if one.label.text not in NEVER_LIT_FIRST)
+    return ask(state, Question(text, options, can_wait=True, hint=hint), lit)
+
+
+NEVER_LIT_FIRST = frozenset({"Pass", "Give up this turn", "End the game"})
+"""Answers that are chosen before OK takes them."""
 
 
 SOMETHING_ELSE = option("Something else…", open_menu)
@@ -193,13 +213,15 @@ def _own_die(state: TableState) -> Iterator[Option]:
 def _this_turn(state: TableState) -> Iterator[Option]:
     yield from _own_die(state)
     yield from hints.offer_hint(state)
-    yield from _in_place_of_a_play(state)
     yield from _by_hand(state)
+    yield from _exchange(state)
+    yield from _trade(state)
+    yield from _pass(state)
     yield from _seldom_in_a_turn(state)
 
 
-def _in_place_of_a_play(state: TableState) -> Iterator[Option]:
-    """The alternatives to a play seen on the board."""
+def _pass(state: TableState) -> Iterator[Option]:
+    """The turn is given away."""
     stage = state.game.state.stage
     if state.side is None or _counted(state):
         return
@@ -207,16 +229,25 @@ def _in_place_of_a_play(state: TableState) -> Iterator[Option]:
         # Letting the time run out is the pass (Q-SCR-07).
         if stage.clock is not None:
             yield option("Give up this turn", cup.give_up)
-        return
-    if stage is not None:
+    elif stage is not None:
         yield timed_word.offer_pass(state)
-        return
-    if state.seen is None:
+    elif state.seen is None:
         yield option("Pass", pass_turn)
-        if may_exchange(state.game.state):
-            yield option("Exchange tiles…", ask_exchange)
-        if pass_exchange.may_trade(state):
-            yield option("Trade tiles…", pass_exchange.ask_trade)
+
+
+def _exchange(state: TableState) -> Iterator[Option]:
+    if _has_laid_nothing(state) and may_exchange(state.game.state):
+        yield option("Exchange tiles…", ask_exchange)
+
+
+def _trade(state: TableState) -> Iterator[Option]:
+    if _has_laid_nothing(state) and pass_exchange.may_trade(state):
+        yield option("Trade tiles…", pass_exchange.ask_trade)
+
+
+def _has_laid_nothing(state: TableState) -> bool:
+    """Whether a side may still do something else than play."""
+    return state.side is not None and state.game.state.stage is None and state.seen is None
 
 
 def _counted(state: TableState) -> bool:
@@ -317,14 +348,14 @@ def _picture(place: int, label: Message) -> Option:
 def _show_picture(state: TableState, place: int) -> Step:
     """Shows the picture of a play until it is left; from there to its neighbours."""
     plays = plays_shown(state)
-    options = [option("Back", _hide_picture)]
+    options = list[Option]()
     if place + 1 < len(plays):
         options.append(_picture(place + 1, Message("Previous play")))
     if place > 0:
         options.append(_picture(place - 1, Message("Next play")))
     text = Message("{turn}: the picture", {"turn": plays[place].text})
-    question = Question(text, tuple(options), can_wait=True)
-    return ask(replace(state, picture=plays[place].number), question)
+    question = Question(text, (*options, option("Back", _hide_picture)), can_wait=True)
+    return ask(replace(state, picture=plays[place].number), question, len(options))
 
 
 def _hide_picture(state: TableState) -> Step:

@@ -81,7 +81,10 @@ def pressed(state: TableState, press: Press) -> Step:
     answers = isinstance(state.phase, Asking) and press.button not in LEAVING
     if answers and tumbles(state, press.at):
         return say_rolling(state)  # the question isn't visible yet
-    return PRESSES[type(state.phase)][press.button](state, press)
+    after, effects = PRESSES[type(state.phase)][press.button](state, press)
+    if isinstance(after.phase, Asking) and not isinstance(state.phase, Asking | SwitchingOff):
+        after = replace(after, phase=replace(after.phase, since=press.at))
+    return after, effects
 
 
 # Asking
@@ -92,6 +95,8 @@ def side_answers(state: TableState, phase: Asking, press: Press) -> Step:
     """Takes this button's option, or leaves a question that can wait."""
     for option in phase.question.options:
         if option.button is press.button:
+            if option.again and press.at - phase.since < device.READ_FIRST:
+                return say_answer(state, press)
             return _taken(state, phase, option)
     if phase.question.can_wait:
         return pressed(answered(state, phase), press)
@@ -106,7 +111,7 @@ def take_option(state: TableState, phase: Asking, _: Press) -> Step:
 
 def _taken(state: TableState, phase: Asking, option: Option) -> Step:
     """Runs the answer; one about the game is noted before its consequences."""
-    after, effects = option.act(answered(state, phase))
+    after, effects = asked_on(state, phase, option.act(answered(state, phase)))
     if not phase.question.noted:
         return after, effects
     heard = next((n for n, e in enumerate(effects) if not isinstance(e, PlayTone)), len(effects))
@@ -124,12 +129,17 @@ def option_before(state: TableState, _: Press) -> Step:
     return _select(state, -1)
 
 
-def undo_or_leave(state: TableState, press: Press) -> Step:
-    """Takes back the last letter of a play entered by hand; leaves any other question."""
-    phase = state.phase
-    entry = phase.question.entry if isinstance(phase, Asking) else None
-    if isinstance(phase, Asking) and entry is not None and entry.undone is not None:
-        return entry.undone(answered(state, phase))
+@in_phase(Asking)
+def undo_or_leave(state: TableState, phase: Asking, press: Press) -> Step:
+    """Takes back the last letter of a play entered by hand; otherwise goes back to the question
+    before, and from the first one leaves."""
+    entry = phase.question.entry
+    if entry is not None and entry.undone is not None:
+        return asked_on(state, phase, entry.undone(answered(state, phase)))
+    if phase.before:
+        *before, last = phase.before
+        asked = replace(last, back=phase.back, before=tuple(before))
+        return replace(state, phase=asked, message=None, picture=None), ()
     return leave_question(state, press)
 
 
@@ -386,7 +396,7 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
             device.leave_service,
             device.say_aim,
             device.say_aim,
-            device.leave_service,
+            device.leave_menu,
         ),
         Checking: _row(
             device.say_check,
@@ -395,7 +405,7 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
             device.leave_service,
             device.say_check,
             device.say_check,
-            device.leave_service,
+            device.leave_menu,
         ),
         SwitchingOff: MappingProxyType(
             dict.fromkeys(Button, device.stay_on)
@@ -420,12 +430,42 @@ def answered(state: TableState, phase: Asking) -> TableState:
     return replace(state, phase=phase.back, message=None)
 
 
+MOST_BEFORE = 8
+"""Questions that UNDO goes back through at most; the menu is six deep."""
+
+
+def asked_on(state: TableState, phase: Asking, step: Step) -> Step:
+    """An answer's step: if it asks on and has changed nothing else, UNDO leads back to the question
+    answered; and so does OK from a screen that looks after the device."""
+    after, effects = step
+    asked = after.phase
+    if isinstance(asked, Aiming | Checking) and not isinstance(asked.back, Trying):
+        return replace(after, phase=replace(asked, menu=phase)), effects
+    if not isinstance(asked, Asking) or phase.question.rolled is not None:
+        return step
+    changed = after.game is not state.game or after.device is not state.device
+    stopped = isinstance(phase.back, Running) and isinstance(asked.back, Ready)
+    if changed or after.board is not state.board or not (stopped or asked.back == phase.back):
+        return step
+    way = (*phase.before, replace(phase, before=()))
+    enters = phase.question.entry is not None and asked.question.entry is not None
+    if enters or state.picture is not None:
+        way = phase.before  # letters have their own way back, and pictures lead to one another
+    texts = [one.question.text for one in way]
+    if asked.question.text in texts:
+        way = way[: texts.index(asked.question.text)]  # back on that page, or it is listed again
+    return replace(after, phase=replace(asked, before=way[-MOST_BEFORE:])), effects
+
+
 @in_phase(Asking)
 def select_a_row_on(state: TableState, phase: Asking, rows: int) -> Step:
-    """Selects the answer this many rows up or down, among letters and below them."""
+    """Selects the answer this many rows up or down, among letters and below them, or among games
+    with their pictures."""
     question = phase.question
-    count, answers = letters_offered(question), len(question.options)
-    selected = a_row_on(phase.selected, rows, count, ACROSS, answers)
+    count, across, answers = letters_offered(question), ACROSS, len(question.options)
+    if any(one.picture for one in question.options):
+        count, across = answers, 2 if state.device.upright else 3
+    selected = a_row_on(phase.selected, rows, count, across, answers)
     return replace(state, phase=replace(phase, selected=selected), message=None), ()
 
 

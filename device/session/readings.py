@@ -230,9 +230,12 @@ def maybe_close(state: TableState) -> Step:
     """Closes the turn if its button was pressed, and the table has been read since."""
     phase = state.phase
     if isinstance(phase, Looking) and state.frames.known_since(phase.since):
-        return turn_buttons.close_pressed_turn(
+        after, effects = turn_buttons.close_pressed_turn(
             replace(state, phase=resting(state)), forgot=phase.forgot
         )
+        if isinstance(after.phase, Asking):
+            after = replace(after, phase=replace(after.phase, since=phase.since))
+        return after, effects
     if isinstance(phase, Shaking):
         return letter_dice.maybe_read(state)
     return timed_turn.maybe_look_at_word(state)

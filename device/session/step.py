@@ -118,6 +118,8 @@ def begin(
 
 def step(state: TableState, event: Input) -> Step:
     """The state after an input, and the effects to carry out."""
+    if isinstance(event, Touched) and not state.device.touched:
+        state = replace(state, device=replace(state.device, touched=True))
     if isinstance(event, KeyPressed | Touched):
         state, event = keys_and_touch.meant(state, event)
     return _STEP(state, event)

@@ -39,6 +39,7 @@ from device.session.core.state import (
 )
 from device.session.core.turn_clock import say_rolling, tumbles
 from device.session.lobby import lobby
+from device.session.turn.by_hand import ask_by_hand, is_unseen
 from device.session.turn.challenge import are_orphans, close_without_orphans
 from device.session.turn.doubts import ask_older, open_doubts
 from device.session.turn.end_turn import (
@@ -87,9 +88,12 @@ def turn_pressed(state: TableState, side: Side, press: Press) -> Step:
 
 
 def ask_open(state: TableState, press: Press) -> Step:
-    """Asks about what is still open from earlier turns, if anything is."""
+    """Asks about what is still open from earlier turns, if anything is; where no camera sees the
+    board, begins the play by hand."""
     doubts = open_doubts(state)
-    return ask_older(state, doubts[0]) if doubts else _say_turn(state, press)
+    if doubts:
+        return ask_older(state, doubts[0])
+    return ask_by_hand(state) if is_unseen(state) else _say_turn(state, press)
 
 
 def _say_turn(state: TableState, _: Press) -> Step:

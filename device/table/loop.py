@@ -208,10 +208,9 @@ class Loop:
     def _touch(self, place: ScreenPoint, at: float) -> None:
         """A touch means what was shown, and nothing if that has changed since."""
         target = self._shown.touched(place, self.state)
-        if target is None:
-            return
-        self._click()
-        self.post(Press(target, at) if isinstance(target, Button) else Touched(target, at))
+        if target is not None:
+            self._click()
+        self.post(Touched(target, at))
 
     def _tick(self) -> None:
         now = self._clock()
@@ -241,6 +240,8 @@ class Loop:
             log.info("pressed %s", event.button)
         elif isinstance(event, KeyPressed) and event.button is not None:
             log.info("pressed %s on a keyboard", event.button)
+        elif isinstance(event, Touched) and isinstance(event.what, Button):
+            log.info("touched %s on the screen", event.what)
         elif isinstance(event, Stop):
             self.stopped = True
         before, turn = self.state, self.state.board.turn

@@ -40,7 +40,9 @@ from device.session.core.state import (
     Shaking,
     Stopping,
     TableState,
+    Thinking,
 )
+from device.session.turn import by_hand
 from device.views.turn import CountdownView
 from engine.circumstances import Zone
 from engine.events import ChanceRolled, Rolled
@@ -136,6 +138,10 @@ def _button(table: TableState) -> Message | None:
     names = {"side": table.side or "", "others": others(table)}
     party = _has_zones(table)
     match table.phase:
+        case Thinking() if by_hand.is_unseen(table) and not table.device.camera.gone:
+            if table.device.keyboard:
+                return Message("Type your play: 8H SMILE")
+            return Message("OK: enter your play – arrows: menu")
         case Rolling():
             return Message("OK: roll – arrows: your own die")
         case Shaking() if not table.game.state.dice:

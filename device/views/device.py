@@ -151,6 +151,8 @@ def trying_view(table: TableState, texts: Texts) -> TryingView | None:
     )
     if set(there) - phase.answered:
         hint = texts("Press OK twice to continue.")
+        if Button.OK in phase.answered:
+            hint = texts("Press OK once more to continue.")
     else:
         hint = texts("All buttons work. Press OK.")
     return TryingView(texts("Press each button once."), hint, shown)

@@ -29,7 +29,7 @@ from device.session.core.state import (
     TableState,
 )
 from device.session.lobby.beginning import who_begins
-from device.session.lobby.lobby import LineKind, lines
+from device.session.lobby.lobby import LARGE_CHOICES, LineKind, lines
 from device.session.lobby.names import (
     ACROSS as NAME_LETTERS_ACROSS,
 )
@@ -143,12 +143,14 @@ class LobbyLine:
 @dataclass(frozen=True)
 class LobbyView:
     """The lines of a lobby, from the top; who plays, and which of them begins; `hint`: what the
-    buttons do on the chosen line."""
+    buttons do on the chosen line; `large`: how many lines, from the first on, are large where they
+    have pictures."""
 
     lines: tuple[LobbyLine, ...]
     sides: tuple[str, ...] = ()
     begins: str = ""
     hint: str = ""
+    large: int = LARGE_CHOICES
 
 
 @dataclass(frozen=True)
@@ -181,7 +183,7 @@ def question_view(table: TableState, texts: Texts, crop: Crop | None = None) -> 
         return None
     question = table.phase.question
     options = tuple(texts.say(option.label) for option in question.options)
-    hint = _question_hint(question)
+    hint = _typing_hint(question) if texts.keys else _question_hint(question)
     pictures = tuple(option.picture for option in question.options)
     about = question.options[table.phase.selected].about
     return QuestionView(
@@ -211,6 +213,8 @@ def would_lie(table: TableState) -> Position | None:
 
 def _question_hint(question: Question) -> Message | None:
     """The hint at buttons with no other sign on the screen."""
+    if question.hint is not None:
+        return question.hint
     rows = letters_offered(question) > 0 and not question.can_wait
     back = question.entry is not None and question.entry.undone is not None
     done = question.entry is not None and any(one.button for one in question.options)
@@ -262,6 +266,17 @@ def standings_view(found: tuple[Standing, ...], texts: Texts) -> StandingsView |
         curves, order, last, settled=False, axis=texts("The last games"), end="", hint=""
     )
     return StandingsView(heads, rows, order, curve)
+
+
+def _typing_hint(question: Question) -> Message | None:
+    """The same for a keyboard: where a play is typed, the keys of buttons are letters."""
+    if question.entry is None:
+        return _question_hint(question)
+    if any(one.button for one in question.options):
+        return Message("Enter: done – Backspace: step back")
+    if question.entry.undone is not None:
+        return Message("Backspace: step back")
+    return Message("Type your play: 8H SMILE")
 
 
 def pointing_view(table: TableState, texts: Texts, crop: Crop | None = None) -> PointingView | None:

@@ -57,11 +57,12 @@ class CameraLostView:
 @dataclass(frozen=True)
 class PowerView:
     """The device about to be switched off: the question, what becomes of the game ("" without one),
-    what the buttons do; or, while it shuts down, what to wait for."""
+    what the buttons do; or, once it is `sure`, what to wait for."""
 
     title: str
     game: str
     how: str
+    sure: bool = False
 
 
 def power_view(table: TableState, texts: Texts) -> PowerView | None:
@@ -76,7 +77,7 @@ def power_view(table: TableState, texts: Texts) -> PowerView | None:
         game = texts("This game isn’t being saved: it will be lost.")
     if phase.sure:
         how = texts("Wait until the green light goes out, then unplug.")
-        return PowerView(texts("Good night"), game, how)
+        return PowerView(texts("Good night"), game, how, sure=True)
     how = texts("OK: switch off. Any other button: back.")
     return PowerView(texts("Switch off the device?"), game, how)
 

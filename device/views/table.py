@@ -39,6 +39,7 @@ from device.session.core.state import (
     Timing,
     Trying,
 )
+from device.session.lobby.lobby import TITLES
 from device.session.turn.doubts import open_doubts
 from device.views.celebration import CelebrationView, celebration_view
 from device.views.clocked import (
@@ -89,6 +90,7 @@ from device.views.standing import (
     paused_view,
     power_view,
 )
+from device.views.tap_bar import TapView, tap_bar
 from device.views.turn import (
     CountdownView,
     CurveView,
@@ -110,7 +112,6 @@ from engine.squares import Square
 from engine.state import State
 from engine.tiles import Tile
 from engine.turns.ending import winners
-from hardware.cameras.port import CameraStatus
 from hardware.panel.port import Lamp
 from vision.game.reconstruct import Change
 
@@ -202,8 +203,9 @@ class TableView:
     """What a table shows. `play`: the play seen, or the last one; it can still be challenged if
     `may_challenge`. `since`: what has happened since it was counted; `before`: the turns before it,
     the latest first. `countdown`: the time left of a side's turn; `clock` and `dice`: those of a
-    turn against time. `celebration`: what a play is celebrated for, over everything else. `theme`:
-    the name of the colours chosen at the table, "" for the screen's default."""
+    turn against time. `celebration`: what a play is celebrated for, over everything else. `taps`:
+    what else can be touched. `theme`: the name of the colours chosen at the table, "" for the
+    screen's default."""
 
     sides: tuple[SideView, ...]
     board: BoardView
@@ -218,6 +220,7 @@ class TableView:
     dialog: DialogView = DialogView()
     page: PageView = PageView()
     celebration: CelebrationView | None = None
+    taps: tuple[TapView, ...] = ()
     over: bool = False
     theme: str = ""
 
@@ -270,6 +273,7 @@ def view(
             curve_view(table, texts),
         ),
         celebration=celebration_view(table, texts),
+        taps=tap_bar(table, texts),
         over=table.finished,
         theme=table.device.theme,
     )
@@ -407,8 +411,8 @@ def _state(table: TableState) -> Message:
             return Message("Timer and dice")
         case Trying():
             return Message("Press each button once.")
-        case Lobby():
-            return Message("What are you playing?")
+        case Lobby(page=page):
+            return TITLES[page]
         case Pointing():
             return phase.text
         case Challenge():
@@ -447,8 +451,6 @@ def _trouble(table: TableState, texts: Texts) -> str:
     troubles = []
     if table.device.camera.gone and camera_lost_view(table, texts) is None:
         troubles.append(texts.say(CAMERA_LOST))
-    elif table.device.camera is CameraStatus.NONE:
-        troubles.append(texts("No camera: plays can’t be seen."))
     if not table.device.kept:
         troubles.append(texts("This game isn’t being saved."))
     unclear = (

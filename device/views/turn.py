@@ -498,6 +498,8 @@ def _what_undo_does(table: TableState, texts: Texts) -> str:
     """A play that ended the game is undone with the end; otherwise only the end is taken back."""
     events = table.game.events
     if events and isinstance(events[-1], Played):
+        if texts.keys:
+            return texts("UNDO: take it back – arrows: more")  # the keys' names need room
         return texts("UNDO: take back the last play – arrows: more")
     return texts("UNDO: undo the end – arrows: more")
 

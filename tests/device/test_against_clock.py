@@ -441,17 +441,17 @@ def test_undo_of_a_word_goes_on_from_where_the_clock_stood() -> None:
 
 def test_undo_of_a_pass_gives_the_clock_back() -> None:
     night = running()
-    night.wait(25).press(NEXT, OK)
+    take(night.wait(25).press(NEXT), "Pass")
     assert night.last == Passed("Ann", Zone.X2)
     night.press(UNDO)
-    assert (night.where, night.left) == ("Ready", 33)
+    assert (night.where, night.left) == ("Ready", 32)
 
 
 @pytest.mark.rule("PAR-EXC-01", "PAR-EXC-02")
 @pytest.mark.parametrize(("seconds", "cost"), [(2, 0), (35, 0), (44, -1), (54, -5)])
 def test_a_pass_costs_what_its_zone_costs(seconds: float, cost: int) -> None:
     night = running()
-    night.wait(seconds).press(NEXT, OK)
+    take(night.wait(seconds).press(NEXT), "Pass")
     assert isinstance(night.last, Passed)
     assert night.totals["Ann"] == cost
     end = f"Ann passes: {plain(cost)}." if cost else "Ann passes."
@@ -460,7 +460,7 @@ def test_a_pass_costs_what_its_zone_costs(seconds: float, cost: int) -> None:
 
 def test_letters_left_lying_by_a_pass_are_taken_up() -> None:
     night = running()
-    night.laid((7, 7, "across", "EA")).press(NEXT, OK)
+    take(night.laid((7, 7, "across", "EA")).press(NEXT), "Pass")
     assert named_text("take-the-letters-up-again") in night.message
     night.roll("A")
     night.press(A)

@@ -107,7 +107,7 @@ def test_those_who_tie_draw_again_without_the_others() -> None:
 
 def test_a_draw_left_half_way_is_none() -> None:
     evening = drawing(Setup(sides=("Ann", "Ben")))
-    answer(evening, "Q").press(Button.UNDO)
+    answer(evening, "Q").press(Button.END)
     assert isinstance(evening.state.phase, Lobby)
     assert evening.state.game.events == ()
     answer(take(evening, LineKind.BEGINS), "Draw tiles")

@@ -115,7 +115,7 @@ def test_not_now_is_one_step_back_and_leaves_it_open() -> None:
 def test_the_next_sides_button_leaves_the_question_open() -> None:
     evening = blank_laid().press(Button.SIDE_2)
     assert "no new tile" in evening.asked
-    evening.press(Button.OK)
+    evening.press(Button.SIDE_2)
     assert evening.state.side == "Ann"
     assert [doubt.square for doubt in open_doubts(evening.state)] == [J8]
 
@@ -179,7 +179,7 @@ def test_a_letter_named_later_earns_the_bonus_of_the_word() -> None:
     evening.lay(board((7, 5, "across", "PUCk"))).press(Button.SIDE_1)
     without = evening.totals["Ann"]
     take(evening, named_text("not-now"))
-    evening.press(Button.SIDE_2, Button.OK)
+    evening.press(Button.SIDE_2, Button.SIDE_2)
     assert evening.state.side == "Ann"
     evening.press(Button.OK)
     take(evening, "K")

@@ -123,6 +123,7 @@ def test_undo_goes_back_step_by_step_and_in_the_end_leaves() -> None:
         named_text("across-or-down", square="H8"),
         named_text("first-square"),
         named_text("which-row", side="Ann"),
+        named_text("what-is-to-be-done"),
     ]
     assert not evening.events
 
@@ -225,7 +226,7 @@ def test_a_camera_that_comes_back_finds_nothing_new_in_it() -> None:
         assert evening.state.board.sight.now.observed.change is Change.NONE
     evening.press(Button.SIDE_2)
     assert "no new tile" in evening.asked
-    evening.press(Button.OK)
+    evening.press(Button.SIDE_2)
     assert [type(event) for event in evening.events] == [Played, Passed]
     evening.lay(BOTH).press(Button.SIDE_1)
     assert evening.totals == {"Ann": 60, "Ben": 0}

@@ -375,12 +375,12 @@ def test_a_job_that_failed_is_reported_though_nobody_waits(name: str) -> None:
 def test_a_check_that_failed_leads_back_to_where_it_was_asked_for() -> None:
     evening = in_a_lobby(named_text("check-device"))
     failed = JobDone(CHECK_DEVICE, JobFailed("a bug"), 9.0)
-    assert isinstance(evening.put(failed).state.phase, Lobby)
+    assert isinstance(evening.put(failed).state.phase, Asking)
     assert evening.state.message == JOB_FAILED
     before = evening.state
     assert evening.put(failed).state is before
     evening = in_a_game(named_text("check-device")).put(failed)
-    assert isinstance(evening.state.phase, Thinking)
+    assert isinstance(evening.state.phase, Asking)
     assert evening.state.message == JOB_FAILED
 
 

@@ -84,7 +84,7 @@ def correct_turn(evening: Evening, *answers: str) -> Evening:
 
 def passes(evening: Evening, side: Button) -> None:
     """A side passes; if all have, the game goes on."""
-    evening.press(side, Button.OK)
+    evening.press(side, side)
     if isinstance(evening.state.phase, Asking):
         take(evening, named_text("no-play-on"))
 
@@ -232,7 +232,7 @@ def test_what_no_longer_fits_is_reported_and_stays_in_the_game() -> None:
     assert len(evening.events) == 3
     correct_turn(evening)
     assert labels(evening)[0] == "Ben: a play that doesn’t work"
-    evening.press(Button.UNDO, Button.UNDO)
+    evening.press(Button.END, Button.UNDO)
     assert not evening.state.game.misfits
 
 
@@ -295,7 +295,7 @@ def test_a_tile_put_right_ten_turns_later_earns_the_bonus() -> None:
 
 def test_the_turns_so_far_are_reported_newest_first_as_they_are_known_now() -> None:
     evening = played_with("N", until=2)
-    evening.press(Button.SIDE_1, Button.OK, Button.SIDE_2, Button.NEXT, Button.OK)
+    evening.press(Button.SIDE_1, Button.SIDE_1, Button.SIDE_2, Button.NEXT, Button.OK)
     take(evening, "2")
     correct_tile(evening, "J8", "Z")
     announced = [in_english(turn.text) for turn in turns_so_far(evening.state.game)]

@@ -156,6 +156,8 @@ def test_the_last_letter_named_can_be_taken_back() -> None:
     evening.choose("C").choose(named_text("take-the-last-one-back")).choose("D")
     assert evening.question == "Die 2 of 7, D: next letter?"
     evening.press(UNDO)
+    assert evening.question.endswith("Die 1 of 7:")
+    evening.press(Button.END)
     assert evening.phase == Shaking()
 
 

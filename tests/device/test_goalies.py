@@ -54,13 +54,13 @@ def test_the_letter_that_took_a_blanks_place_goes_into_the_game_with_the_turn() 
     announced = [e.message for e in evening.effects if isinstance(e, Announce)]
     assert "real {letter}" in str(announced[-1].values["first"])
     # It is in the game once: nothing is found to be new about it afterwards.
-    evening.lay(LONGER).press(Button.SIDE_1, Button.OK)
+    evening.lay(LONGER).press(Button.SIDE_1, Button.SIDE_1)
     assert evening.events[3:] == (Passed("Ann"),)
 
 
 @pytest.mark.rule("NHL-OPT-06")
 def test_a_letter_can_take_a_blanks_place_in_a_turn_without_a_play() -> None:
-    evening = blank_lies(NHL).lay(LETTER).lay(LETTER).press(Button.SIDE_2, Button.OK)
+    evening = blank_lies(NHL).lay(LETTER).lay(LETTER).press(Button.SIDE_2, Button.SIDE_2)
     assert evening.events[1:] == (GoaliePulled("Ben", I8), Passed("Ben"))
     assert evening.state.board.followed.position == evening.state.game.state.position
     evening.press(Button.UNDO)
@@ -84,6 +84,8 @@ def test_a_blank_that_stays_one_holds_nothing_up() -> None:
     evening = blank_lies(NHL).lay(LONGER).press(Button.SIDE_2, Button.NEXT, Button.OK)
     assert "What did you lay" in evening.asked
     evening.press(Button.UNDO)
+    assert "been swapped for a real {letter}" in evening.asked
+    evening.press(Button.UNDO)
     assert isinstance(evening.state.phase, Thinking)
     assert len(evening.events) == 1
 
@@ -96,7 +98,7 @@ def test_where_no_letter_may_take_its_place_a_named_blank_stays_one() -> None:
         assert evening.state.board.sight.now.observed.change is Change.NONE
         assert not evening.state.board.sight.now.observed.swapped
     assert evening.state.board.followed.position.at(I8) == "k"
-    evening.press(Button.SIDE_2, Button.OK)
+    evening.press(Button.SIDE_2, Button.SIDE_2)
     assert evening.events[1:] == (Passed("Ben"),)
     assert evening.state.board.followed.position == evening.state.game.state.position
 

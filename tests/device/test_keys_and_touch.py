@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from answering import in_english, labels, question_of, take
@@ -20,6 +21,7 @@ from device.session.core.state import (
     Asking,
     Lobby,
     Naming,
+    Page,
     Paused,
     Pointing,
     Step,
@@ -34,6 +36,7 @@ from device.storage.games import Keeper
 from device.table.equipment import Equipment, Output
 from device.table.games import OneGame
 from device.table.loop import Loop
+from device.views.table import view
 from engine.events import Exchanged, Passed, Played
 from engine.game import Game
 from engine.position import Position
@@ -343,11 +346,110 @@ def test_a_number_that_is_asked_for_is_typed() -> None:
 def test_elsewhere_keys_are_buttons() -> None:
     evening = typing(Evening(), "p")
     assert isinstance(evening.state.phase, Paused)
-    evening = typing(Evening(camera=False), "1")
-    assert isinstance(evening.state.phase, Asking)
+    evening = typing(Evening().lay(board()), "1")
+    assert "no new tile" in evening.asked
     before = evening.state
-    assert replace(typing(evening, "x").state) is not None
+    typing(evening, "x")
     assert evening.state.phase is before.phase
+
+
+# A play where nothing sees the board
+
+
+def unseen() -> Evening:
+    """Ann's turn at a table without a camera."""
+    return Evening(camera=False)
+
+
+@pytest.mark.parametrize("keys", ["8h quiz\n", "h8 quiz\n", "\n8h quiz\n", "9<8h quiz\n"])
+def test_without_a_camera_typing_begins_the_play(keys: str) -> None:
+    (played,) = typing(unseen(), keys).events
+    assert isinstance(played, Played)
+    assert "".join(played.tiles.values()) == "QUIZ"
+
+
+def test_a_column_whose_letter_is_a_button_is_typed_after_enter() -> None:
+    evening = typing(unseen(), "\nc8 ")
+    assert in_english(question_of(evening).text) == named_text("which-letter-is-first", start="C8")
+
+
+@pytest.mark.parametrize("row", ["1", "2", "3", "4", "12"])
+def test_the_rows_of_the_turn_keys_can_be_typed_first(row: str) -> None:
+    evening = typing(unseen(), f"{row}a")
+    assert in_english(question_of(evening).text) == named_text(
+        "which-letter-is-first", start=f"{row}A"
+    )
+
+
+def test_other_keys_stay_buttons_where_a_play_is_typed() -> None:
+    assert isinstance(typing(unseen(), "p").state.phase, Paused)
+    assert typing(typing(unseen(), "8h quiz\n"), "u").events == ()
+    assert typing(unseen(), "?").state.phase == Thinking()
+
+
+def test_with_a_camera_digits_are_the_turn_buttons() -> None:
+    evening = typing(Evening().lay(board()).lay(board((7, 7, "across", "QUIZ"))), "1")
+    assert evening.totals["Ann"] == 44
+
+
+def test_without_a_camera_a_touched_square_begins_the_play() -> None:
+    evening = touch(unseen(), Square.parse("G8"))
+    assert in_english(question_of(evening).text) == named_text("across-or-down", square="G8")
+
+
+@pytest.mark.parametrize("keyboard", [True, False])
+def test_the_screen_says_how_a_play_is_entered_and_no_more_that_there_is_no_camera(
+    keyboard: bool,
+) -> None:
+    evening = unseen()
+    evening.state = replace(evening.state, device=replace(evening.state.device, keyboard=keyboard))
+    text = view(evening.state, Texts("en")).text
+    assert ("8H SMILE" in text.hint) == keyboard
+    assert "enter your play" in text.hint or keyboard
+    assert text.trouble == ""
+
+
+def test_where_letters_are_typed_the_hint_names_no_key_that_is_a_letter() -> None:
+    evening = typing(entering(), "8h at")
+    question = view(evening.state, Texts("en", keys=True)).dialog.question
+    assert question is not None
+    assert question.hint == "Enter: done – Backspace: step back"
+    typing(evening, "<<<")
+    question = view(evening.state, Texts("en", keys=True)).dialog.question
+    assert question is not None
+    assert "(U)" not in question.hint
+
+
+# Rows of pictures
+
+
+@pytest.mark.parametrize(("upright", "ways"), [(False, [0, 3, 6, 0]), (True, [0, 2, 4, 6, 8, 0])])
+def test_down_goes_down_among_the_games(upright: bool, ways: list[int]) -> None:
+    evening = opened(Setup())
+    evening.state = replace(evening.state, device=replace(evening.state.device, upright=upright))
+    touch(evening, [line.kind for line in lines(evening.state)].index(LineKind.GAME))
+    for place, next_place in pairwise(ways):
+        assert isinstance(evening.state.phase, Asking)
+        assert evening.state.phase.selected == place
+        typing(evening, "_")
+        assert isinstance(evening.state.phase, Asking)
+        assert evening.state.phase.selected == next_place
+
+
+@pytest.mark.parametrize(("upright", "ways"), [(False, [0, 3, 0]), (True, [0, 1, 2, 3, 0])])
+def test_down_goes_down_on_the_lobbys_first_page(upright: bool, ways: list[int]) -> None:
+    evening = opened(Setup())
+    evening.state = replace(
+        evening.state,
+        device=replace(evening.state.device, upright=upright),
+        phase=Lobby(Setup(), page=Page.START),
+    )
+    for place, next_place in pairwise(ways):
+        assert isinstance(evening.state.phase, Lobby)
+        assert evening.state.phase.line == place
+        typing(evening, "_")
+        assert isinstance(evening.state.phase, Lobby)
+        assert evening.state.phase.line == next_place
 
 
 # Touched
@@ -492,13 +594,16 @@ def test_every_answer_that_is_seen_can_be_touched_and_the_marks_lead_to_the_othe
     table.panel.press(Button.NEXT, 50.0)
     table.loop.drain()
     assert Tone.CLICK in table.panel.heard
-    table.touch(0)
-    assert table.loop.state.game.events == (Passed("Ann"),)
+    table.touch(1)
+    phase = table.loop.state.phase
+    assert isinstance(phase, Asking)
+    assert "how many tiles" in in_english(phase.question.text)
 
 
 def test_a_second_touch_on_what_is_no_longer_asked_does_nothing() -> None:
-    table = TouchedTable(Evening(camera=False).press(Button.NEXT))
-    table.touch(0, 0, 0)
+    evening = Evening(camera=False).press(Button.NEXT)
+    table, passes = TouchedTable(evening), labels(evening).index("Pass")
+    table.touch(passes, passes, passes)
     assert table.loop.state.game.events == (Passed("Ann"),)
 
 

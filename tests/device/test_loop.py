@@ -231,7 +231,7 @@ def test_a_pulled_camera_is_reported_and_play_goes_on_by_buttons() -> None:
             time.sleep(0.01)
         end = (Button.END, Button.NEXT, Button.OK)
         # The question that names racks is left before the settlement is.
-        for button in (Button.SIDE_2, Button.NEXT, Button.OK, *end, Button.UNDO, *end):
+        for button in (Button.SIDE_2, *[Button.NEXT] * 2, Button.OK, *end, Button.UNDO, *end):
             run.panel.press(button, camera.clock())
 
     presser = threading.Thread(target=press_on)

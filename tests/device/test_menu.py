@@ -11,13 +11,14 @@ from clock_loop import ROLLED, START, STARTED, ScriptedLoop
 from standins import NHL, Evening, board
 
 from device.session.core.effects import PlayTone, SetVolume
+from device.session.core.inputs import CameraLost
 from device.session.core.state import Asking, Over, Paused, Pointing, Settling, Thinking
 from device.session.lobby.lobby import MOST_LINES
 from device.session.menu import open_menu
 from device.simulator.answers import GROUPS, MORE
 from device.simulator.named_texts import named_text
 from device.themes import THEMES
-from engine.events import Exchanged, Passed
+from engine.events import Dinged, Ended, Exchanged, Passed
 from engine.game import Game
 from engine.variants import load_variant
 from hardware.panel.port import Button, Tone
@@ -65,10 +66,10 @@ def pages(evening: Evening) -> dict[str, list[str]]:
 def test_first_comes_what_is_needed_most_and_the_rest_is_a_step_behind_it() -> None:
     assert pages(Evening().lay(EMPTY)) == {
         named_text("what-is-to-be-done"): [
-            "Pass",
+            named_text("enter-play"),
             named_text("exchange-tiles"),
             named_text("change-points"),
-            named_text("enter-play"),
+            "Pass",
             named_text("lobby-more"),
             named_text("back-to-the-game"),
         ],
@@ -80,9 +81,9 @@ def test_first_comes_what_is_needed_most_and_the_rest_is_a_step_behind_it() -> N
             "Back",
         ],
         named_text("this-turn-title"): [
-            "Pass",
-            named_text("exchange-tiles"),
             named_text("enter-play"),
+            named_text("exchange-tiles"),
+            "Pass",
             named_text("begin-from-there"),
             "Back",
         ],
@@ -107,9 +108,9 @@ def test_after_a_play_with_a_blank_its_letter_comes_first_and_all_can_be_put_rig
     found = pages(evening)
     assert found[named_text("what-is-to-be-done")] == [
         named_text("answer-open-questions", n="1"),
-        "Pass",
+        named_text("enter-play"),
         named_text("exchange-tiles"),
-        named_text("change-points"),
+        "Pass",
         named_text("lobby-more"),
         named_text("back-to-the-game"),
     ]
@@ -153,15 +154,65 @@ def test_what_has_no_button_of_its_own_here_is_on_the_first_page() -> None:
     assert not labels(evening.press(Button.NEXT))[0].startswith("Undo")
 
 
-def test_each_page_leads_back_to_the_one_before_and_undo_out_of_all() -> None:
+@pytest.mark.parametrize("back", ["Back", Button.UNDO])
+def test_each_page_leads_back_to_the_one_before_and_so_does_undo(back: str | Button) -> None:
+    def goes_back() -> None:
+        evening.press(back) if isinstance(back, Button) else take(evening, back)
+
     evening = Evening().lay(EMPTY).press(Button.NEXT)
     for group in GROUPS.keys() - {named_text("all-corrections")}:
-        take(evening, group, "Back")
+        take(evening, group)
+        goes_back()
         assert evening.asked == named_text("what-else")
-        take(evening, group).press(Button.UNDO)
-        assert isinstance(evening.state.phase, Thinking)
-        take(evening.press(Button.NEXT), named_text("lobby-more"))
-    take(evening, "Back", named_text("back-to-the-game"))
+    goes_back()
+    assert evening.asked == named_text("what-is-to-be-done")
+    evening.press(Button.UNDO)
+    assert isinstance(evening.state.phase, Thinking)
+
+
+@pytest.mark.parametrize("camera", [True, False])
+def test_without_a_camera_the_menu_begins_with_the_play_also_after_an_undo(camera: bool) -> None:
+    evening = Evening().lay(EMPTY).lay(QUIZ).press(Button.SIDE_1)
+    if not camera:
+        evening.put(CameraLost("unplugged", evening.now))
+    evening.press(Button.UNDO, Button.NEXT)
+    first = named_text("enter-play") if not camera else "Redo: QUIZ +44"
+    assert labels(evening)[0] == first
+
+
+@pytest.mark.parametrize("variant", ["classic", "nhl", "topword", "party", "scramble", "junior"])
+def test_an_arrow_and_ok_neither_pass_nor_end_the_game(variant: str) -> None:
+    for before in ((), (Button.OK,), (Button.OK, Button.SIDE_2)):
+        evening = Evening(variant=load_variant(variant, "en")).press(*before)
+        played = len(evening.events)
+        evening.press(Button.NEXT, Button.OK)
+        assert not any(isinstance(e, Passed | Dinged | Ended) for e in evening.events[played:])
+
+
+def test_undo_goes_back_through_the_questions_of_a_correction() -> None:
+    evening = Evening().lay(EMPTY).lay(QUIZ).press(*[Button.SIDE_1] * 2, Button.NEXT)
+    pages_seen = list[str]()
+    for line in (named_text("correct-earlier"), "Ann: QUIZ, +44", named_text("an-exchange")):
+        if line != named_text("correct-earlier"):
+            pages_seen.append(in_english(question_of(evening).text))
+        take(evening, line)
+    for text in reversed(pages_seen):
+        evening.press(Button.UNDO)
+        assert in_english(question_of(evening).text) == text
+    assert evening.state.side == "Ben"
+
+
+def test_undo_takes_back_points_added_by_mistake_before_they_count() -> None:
+    evening = Evening().lay(EMPTY).press(Button.NEXT)
+    take(evening, named_text("change-points"), "Ann", named_text("add-points"), "20", "5")
+    assert "+25" in in_english(question_of(evening).text)
+    evening.press(Button.UNDO)
+    assert "+20" in in_english(question_of(evening).text)
+
+
+def test_end_leaves_the_menu_from_any_page() -> None:
+    evening = Evening().lay(EMPTY).press(Button.NEXT)
+    take(evening, named_text("the-game")).press(Button.END)
     assert isinstance(evening.state.phase, Thinking)
 
 
@@ -248,7 +299,7 @@ def test_the_volume_is_set_and_heard() -> None:
 
 
 def test_a_plays_picture_is_looked_at_and_put_away() -> None:
-    evening = Evening().lay(EMPTY).lay(QUIZ).press(Button.SIDE_1, Button.SIDE_2, Button.OK)
+    evening = Evening().lay(EMPTY).lay(QUIZ).press(Button.SIDE_1, *[Button.SIDE_2] * 2)
     both = board((7, 6, "across", "QUIZ"), (6, 9, "down", "OZONE"))
     evening.lay(both).press(Button.SIDE_1, Button.NEXT)
     take(evening, named_text("look-at-picture"))
@@ -256,7 +307,7 @@ def test_a_plays_picture_is_looked_at_and_put_away() -> None:
     take(evening, "Ann: QUIZ, +44")
     assert picture(evening) == 0
     assert in_english(question_of(evening).text) == "Ann: QUIZ, +44: the picture"
-    assert labels(evening) == ["Back", named_text("the-play-after")]
+    assert labels(evening) == [named_text("the-play-after"), "Back"]
     evening.press(Button.OK)
     assert picture(evening) is None
     assert isinstance(evening.state.phase, Thinking)

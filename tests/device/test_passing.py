@@ -44,7 +44,7 @@ def test_nor_are_they_traded_away() -> None:
 
 def test_where_nothing_sees_tiles_a_press_is_most_likely_a_play() -> None:
     evening = Evening(camera=False).press(Button.SIDE_1)
-    assert labels(evening)[:2] == [named_text("enter-play"), "Pass"]
+    assert labels(evening)[:2] == [named_text("enter-play"), named_text("exchange-tiles")]
     take(evening, named_text("enter-play"))
     assert "which row" in evening.asked
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
-from lobby_presses import answer, go_to, opened, shown
+from lobby_presses import ENGLISH, answer, go_to, opened, shown
 from party_nights import PartyNight
 from service_moments import report
 from standins import Evening, board
@@ -14,6 +16,7 @@ from device.session.core.effects import FollowAgain, LookCloser, LookNow, SetUpB
 from device.session.core.inputs import CameraFound, CameraLost, JobDone
 from device.session.core.state import (
     Aiming,
+    Asking,
     Checking,
     Lobby,
     Over,
@@ -30,7 +33,6 @@ from vision.reading import Refusal
 
 CAMERA, CHECK = named_text("what-camera-sees"), named_text("check-device")
 ONE = board((7, 6, "across", "QUIZ"))
-LEAVES = (Button.OK, Button.UNDO, Button.END)
 OTHERS = (*SIDE_BUTTONS, Button.CHALLENGE, Button.PAUSE)
 
 
@@ -76,7 +78,8 @@ def test_in_the_lobby_the_board_of_the_game_that_is_chosen_is_sought() -> None:
 
 def test_in_a_game_its_own_board_is_looked_at() -> None:
     evening = in_a_game(CAMERA)
-    assert evening.state.phase == Aiming(None)
+    assert isinstance(evening.state.phase, Aiming)
+    assert evening.state.phase.back is None
     assert SetUpBoard() not in evening.effects
     assert LookCloser() in evening.effects
 
@@ -103,27 +106,39 @@ def test_a_game_that_is_over_leads_there_too() -> None:
     while not isinstance(evening.state.phase, Over):
         evening.press(Button.END, Button.NEXT, Button.OK)
     evening.press(Button.NEXT)
-    answer(answer(evening, named_text("camera-and-device")), CHECK).press(Button.OK)
+    answer(answer(evening, named_text("camera-and-device")), CHECK).press(Button.END)
     assert isinstance(evening.state.phase, Over)
 
 
 # The ways back
 
 
-@pytest.mark.parametrize("button", LEAVES)
+@pytest.mark.parametrize("button", [Button.OK, Button.UNDO])
 @pytest.mark.parametrize("wanted", [CAMERA, CHECK])
-def test_from_both_screens_one_press_leads_back_to_the_lobby(wanted: str, button: Button) -> None:
+@pytest.mark.parametrize("enter", [in_a_lobby, in_a_game])
+def test_both_screens_lead_back_to_the_menu_that_they_were_chosen_from(
+    enter: Callable[[str], Evening], wanted: str, button: Button
+) -> None:
+    evening = enter(wanted).press(button)
+    assert isinstance(evening.state.phase, Asking)
+    chosen = evening.state.phase.question.options[evening.state.phase.selected]
+    assert ENGLISH.say(chosen.label) == wanted
+    evening.press(Button.NEXT, Button.OK if wanted == CAMERA else Button.UNDO)
+    assert isinstance(evening.state.phase, Checking if wanted == CAMERA else Asking | Lobby)
+
+
+@pytest.mark.parametrize("wanted", [CAMERA, CHECK])
+def test_from_both_screens_one_press_leads_back_to_the_lobby(wanted: str) -> None:
     evening = in_a_lobby(wanted)
     line = evening.state.where
-    evening.press(button)
+    evening.press(Button.END)
     assert evening.state.phase is line
 
 
-@pytest.mark.parametrize("button", LEAVES)
 @pytest.mark.parametrize("wanted", [CAMERA, CHECK])
-def test_from_both_screens_one_press_leads_back_to_the_turn(wanted: str, button: Button) -> None:
+def test_from_both_screens_one_press_leads_back_to_the_turn(wanted: str) -> None:
     evening = in_a_game(wanted)
-    evening.press(button)
+    evening.press(Button.END)
     assert isinstance(evening.state.phase, Thinking)
     assert evening.message == named_text("game-goes-on")
     assert {FollowAgain(), LookNow()} <= set(evening.effects)
@@ -141,7 +156,7 @@ def test_a_turns_clock_stands_and_who_starts_it_again_is_reported_once(wanted: s
     clock = night.state.clocks.turn
     assert clock is not None
     assert not clock.runs
-    assert night.wait(300).press(Button.OK).state.clocks.turn == clock
+    assert night.wait(300).press(Button.END).state.clocks.turn == clock
     assert isinstance(night.state.phase, Ready)
     assert night.message == " ".join(
         (named_text("game-goes-on"), named_text("start-the-clock-again", others="Ben"))
@@ -149,7 +164,7 @@ def test_a_turns_clock_stands_and_who_starts_it_again_is_reported_once(wanted: s
 
 
 def test_the_arrow_back_leaves_the_camera_too() -> None:
-    assert isinstance(in_a_lobby(CAMERA).press(Button.BACK).state.phase, Lobby)
+    assert isinstance(in_a_lobby(CAMERA).press(Button.BACK).state.phase, Asking)
 
 
 # What is pressed there

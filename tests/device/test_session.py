@@ -160,10 +160,23 @@ def test_a_press_over_a_table_that_never_rests_asks() -> None:
     assert state.game.state.totals["Ann"] == 44
 
 
-def test_nothing_laid_asks_and_passes_with_one_press() -> None:
+def test_nothing_laid_asks_and_the_same_button_again_passes() -> None:
     evening = Evening().lay(EMPTY).press(Button.SIDE_1)
     assert "no new tile" in evening.asked
-    evening.press(Button.OK)
+    evening.press(Button.SIDE_1)
+    assert evening.events == (Passed("Ann"),)
+
+
+@pytest.mark.parametrize("camera", [True, False])
+def test_a_button_pressed_twice_in_haste_passes_no_turn(camera: bool) -> None:
+    evening = Evening(camera=camera)
+    if camera:
+        evening.lay(EMPTY)
+    evening.now = 39.0
+    evening.press(Button.SIDE_1).put(Press(Button.SIDE_1, 40.5))
+    assert evening.events == ()
+    assert evening.asked
+    evening.put(Press(Button.SIDE_1, 42.0))
     assert evening.events == (Passed("Ann"),)
 
 
@@ -175,7 +188,7 @@ def test_nothing_laid_may_be_an_exchange_of_so_many_tiles() -> None:
 
 
 def test_nothing_laid_may_be_a_mistake() -> None:
-    evening = Evening().lay(EMPTY).press(Button.SIDE_1, Button.BACK, Button.OK)
+    evening = Evening().lay(EMPTY).press(Button.SIDE_1, Button.OK)
     assert evening.events == ()
     assert isinstance(evening.state.phase, Thinking)
 
@@ -310,11 +323,11 @@ def test_the_end_button_asks_and_undo_reopens() -> None:
 
 
 def test_when_all_have_passed_the_end_is_asked_about() -> None:
-    evening = Evening().lay(EMPTY).press(Button.SIDE_1, Button.OK, Button.SIDE_2, Button.OK)
+    evening = Evening().lay(EMPTY).press(*[Button.SIDE_1] * 2, *[Button.SIDE_2] * 2)
     assert "Everyone passed. Is the game over" in evening.asked
     evening.press(Button.OK)
     assert isinstance(evening.state.phase, Thinking)
-    evening.press(Button.SIDE_1, Button.OK, Button.NEXT, Button.OK)
+    evening.press(Button.SIDE_1, Button.SIDE_1, Button.NEXT, Button.OK)
     assert isinstance(evening.state.phase, Settling)
 
 
@@ -336,14 +349,14 @@ def test_a_pause_looks_at_nothing_until_ok() -> None:
 
 
 def test_without_a_camera_turns_pass_by_button() -> None:
-    evening = Evening(camera=False).press(Button.SIDE_1, Button.NEXT, Button.OK)
+    evening = Evening(camera=False).press(Button.SIDE_1, Button.SIDE_1)
     assert evening.events == (Passed("Ann"),)
 
 
 def test_a_lost_camera_is_reported_and_the_game_goes_on() -> None:
     evening = Evening().lay(EMPTY).put(CameraLost("unplugged", 5.0))
     assert any(isinstance(effect, Announce) for effect in evening.effects)
-    evening.press(Button.SIDE_1, Button.NEXT, Button.OK)
+    evening.press(Button.SIDE_1, Button.SIDE_1)
     assert evening.events == (Passed("Ann"),)
 
 

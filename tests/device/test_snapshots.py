@@ -191,7 +191,7 @@ def test_a_question_of_the_first_turn_after_a_lobby_is_open_again(path: Path) ->
     assert isinstance(table.state.phase, Asking)
     assert table.shown(table.again()) == table.shown(table.state)
     # The game has its number with its first event, and still begins in the lobby that is kept.
-    table.press(Button.OK)
+    table.press(Button.SIDE_1)
     assert table.state.game.events
     came = Snapshots(path).taken_up(replace(table.fresh(), phase=Thinking()), 3, 7.0)[0]
     assert isinstance(came.phase, Thinking)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
+from lobby_presses import OFFERS
 from phase_moments import phase_moments
 from table_moments import MOMENTS, NOW
 
 from device.language.texts import Texts
-from device.session.core.state import TableState
+from device.session.core.setup import Setup
+from device.session.core.state import Page, TableState
+from device.session.lobby.lobby import enter
 from device.simulator.named_texts import named_text
 from device.views.standing import CAMERA_LOST, PausedView
 from device.views.table import TableView, view
@@ -73,10 +78,14 @@ def test_where_the_board_is_needed_or_not_shown_it_is_reported_in_a_line(moment:
     assert ENGLISH.say(CAMERA_LOST) in lost.text.trouble
 
 
-def test_a_table_that_never_had_a_camera_has_its_quiet_line() -> None:
+def test_a_table_that_never_had_a_camera_says_so_in_its_settings_alone() -> None:
     quiet = view(MOMENTS["no camera"], ENGLISH, NOW)
     assert quiet.board.lost is None
-    assert quiet.text.trouble == "No camera: plays can’t be seen."
+    assert quiet.text.trouble == ""
+    settings = enter(replace(MOMENTS["no camera"], offers=OFFERS), Setup(), Page.DEVICE)
+    lobby = view(settings, ENGLISH, NOW).page.lobby
+    assert lobby is not None
+    assert "no camera: you enter the plays" in [line.value for line in lobby.lines]
 
 
 def test_it_is_gone_from_the_screen_once_the_camera_is_back() -> None:

@@ -191,7 +191,7 @@ def test_a_game_is_stopped_one_evening_and_goes_on_the_next(tmp_path: Path) -> N
     back, ok = Button.BACK, Button.OK
     more, the_game, stop = (back, back, ok), (*[back] * 4, ok), (*[back] * 3, ok)
     stops = (back, *more, *the_game, *stop, back, ok)
-    first = Pressed(tmp_path, Button.NEXT, ok, *stops)
+    first = Pressed(tmp_path, *[Button.NEXT] * 4, ok, *stops)
     assert first.asked[-1] == named_text("stop-for-tonight-the-game")
     assert first.unfinished is not None
     second = Pressed(tmp_path, ok, *stops)

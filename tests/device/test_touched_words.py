@@ -46,8 +46,7 @@ def test_touching_a_sides_box_ends_its_turn_as_its_button_does(
 
 @pytest.mark.parametrize("sides", [("Ann", "Ben"), ("Ann", "Ben", "Cleo", "Dan")])
 def test_slim_boxes_are_touched_too(sides: tuple[str, ...]) -> None:
-    evening = Evening(sides=sides, camera=False).press(Button.NEXT)
-    evening.press(Button.OK)
+    evening = Evening(sides=sides, camera=False).press(Button.SIDE_1, Button.SIDE_1)
     assert evening.events == (Passed("Ann"),)
     evening.press(Button.CHALLENGE)
     table = TouchedTable(evening, (480, 800))
@@ -124,7 +123,10 @@ def test_a_sand_timer_alone_is_touched_to_start_to_wind_up_and_to_leave(
     [
         ("OK: start – UNDO: wind up – END: leave", [Button.OK, Button.UNDO, Button.END]),
         ("OK : démarrer – FIN : quitter", [Button.OK, Button.END]),
-        ("OK or END: leave – arrows: another choice", [Button.OK, None]),
+        ("OK or END: leave – arrows: another choice", [Button.OK, Button.NEXT]),
+        ("Ann: lay tiles. The arrows open the menu.", [None, Button.NEXT]),
+        ("Les flèches ouvrent le menu.", [Button.NEXT]),
+        ("CHALLENGE (C): next row", [Button.CHALLENGE]),
         ("END (Esc): leave", [Button.END]),
         ("Ann: pick up H8. OK: next.", [None, Button.OK]),
         ("ENDLESS is no word.", [None]),

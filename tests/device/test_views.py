@@ -12,6 +12,7 @@ from standins import Evening, board
 from device.clock_and_dice.views import time_text
 from device.language.texts import Message, Texts
 from device.session.core.commit import ask, go_on, option
+from device.session.core.inputs import CameraLost
 from device.session.core.setup import Extras, Offers, Setup, SideClocks
 from device.session.core.state import Challenge, Over, Question, Settling, TableState
 from device.session.lobby.lobby import enter as open_lobby
@@ -87,7 +88,8 @@ def test_questions_that_can_wait_are_counted() -> None:
 
 def test_what_cannot_be_seen_is_reported() -> None:
     assert "dark" in view(Evening().lay(Refusal.TOO_DARK).state, ENGLISH).text.message
-    assert "No camera" in view(Evening(camera=False).state, ENGLISH).text.trouble
+    lost = Evening(camera=False).put(CameraLost("unplugged", 5.0)).press(Button.PAUSE)
+    assert "Camera lost" in view(lost.state, ENGLISH).text.trouble
 
 
 # Time

@@ -25,7 +25,7 @@ from device.views.crops import Finding
 from device.views.table import view
 from engine.game import Game
 from engine.variants import load_variant
-from hardware.panel.port import Button
+from hardware.panel.port import Button, Press
 
 ENGLISH = Texts("en")
 
@@ -81,6 +81,17 @@ def test_when_all_buttons_answer_one_ok_goes_on() -> None:
     assert evening.message.startswith("That button works. Try another, or press OK to continue.")
     evening.press(Button.SIDE_2, Button.UNDO, Button.OK)
     assert isinstance(evening.state.phase, Lobby)
+
+
+def test_ok_pressed_once_too_often_begins_no_game() -> None:
+    evening = answer(first_start(camera=False), "English").press(Button.OK)
+    trying = view(evening.state, ENGLISH).page.trying
+    assert trying is not None
+    assert trying.hint == "Press OK once more to continue."
+    evening.press(Button.OK).put(Press(Button.OK, evening.now + 0.4))
+    assert isinstance(evening.state.phase, Lobby)
+    assert evening.press(Button.OK).events == ()
+    assert isinstance(evening.state.phase, Thinking)
 
 
 def test_the_first_game_of_a_household_takes_five_presses() -> None:

@@ -86,6 +86,7 @@ from device.session.core.state import (
     Timing,
     Trying,
 )
+from device.session.menu import NEVER_LIT_FIRST
 from device.session.step import step
 from device.system.network import Network
 from device.views.table import TableView, view
@@ -173,7 +174,7 @@ class Walk:
                     KEYS.get(name), self.now, TYPES.get(name, ""), ROW_KEYS.get(name, 0)
                 )
                 self._put(key)
-            case "touch", (int() | Square()) as what:
+            case "touch", (int() | Square() | Button()) as what:
                 self._put(Touched(what, self.now))
             case "later", float(seconds):
                 self.now += seconds
@@ -210,6 +211,7 @@ class Walk:
     def _put(self, event: Input) -> tuple[Effect, ...]:
         before = self.state
         self.state, effects = step(self.state, event)
+        self._check_lit(before)
         if isinstance(event, DiceRolled) and self.state.dice.throw is not before.dice.throw:
             self._check_roll(before, effects)
         if OpenGame() in effects:
@@ -234,6 +236,18 @@ class Walk:
                 self.state,
                 board=replace(self.state.board, followed=followed, turn=turn, sight=None),
             )
+
+    def _check_lit(self, before: TableState) -> None:
+        """A question that has just been asked: OK pressed in haste must cost nothing. What a stop
+        of the clock was is another matter: there a pass is what costs least (Q-PAR-14)."""
+        phase, was = self.state.phase, before.phase
+        if not isinstance(phase, Asking) or isinstance(phase.back, Stopping):
+            return
+        if isinstance(was, Asking) and was.question.text == phase.question.text:
+            return
+        lit = phase.question.options[phase.selected].label.text
+        if lit in NEVER_LIT_FIRST:
+            raise BrokenError(f"{lit!r} is lit first in {phase.question.text.text!r}")
 
     def _check_roll(self, before: TableState, effects: Sequence[Effect]) -> None:
         """Dice begin to tumble: nothing that is said or lit may tell what they will show."""
@@ -384,7 +398,9 @@ def anything(walk: Walk, chance: random.Random) -> Did:
     if hand < 0.3:
         size = walk.state.game.state.position.size
         square = Square(chance.randrange(size), chance.randrange(size))
-        return Did("touch", chance.choice((chance.randrange(40), chance.randrange(8), square)))
+        button = chance.choice(tuple(Button))
+        things = (chance.randrange(40), chance.randrange(8), square, button)
+        return Did("touch", chance.choice(things))
     return Did("press", _any_button(walk.state, chance))
 
 

@@ -54,13 +54,14 @@ def ask_about_page(state: TableState, back: Act) -> Step:
     leave = option("Back", back)
     if page.addresses:
         text = Message("Spectators: {addresses}", {"addresses": "\n".join(page.addresses)})
-        options = (leave, option("Close the page", Do(_switch, back, on=False)))
+        options = (option("Close the page", Do(_switch, back, on=False)), leave)
     else:
         text = Message("Let phones on this network follow the game?")
         if page.why is not None:
             text = page.why
         options = (option("Open the page", Do(_switch, back, on=True)), leave)
-    return ask(state, _question(text, options, page, back))
+    lit = options.index(leave) if page.addresses else 0
+    return ask(state, _question(text, options, page, back), lit)
 
 
 def _question(

@@ -136,7 +136,7 @@ def job_done(state: TableState, done: JobDone) -> Step:
         if isinstance(done.result, JobFailed):
             after, effects = _stay(back)
             return replace(after, message=JOB_FAILED), effects
-        return phase.question.awaits.then(back, done.result)
+        return _in_its_place(phase, done.name, phase.question.awaits.then(back, done.result))
     if done.name == CHECK_DEVICE:
         return _checked(state, done.result)
     if heard is None:
@@ -144,6 +144,20 @@ def job_done(state: TableState, done: JobDone) -> Step:
     if isinstance(done.result, JobFailed):
         return notify(state, JOB_FAILED)
     return heard.then(state, done.result)
+
+
+def _in_its_place(awaiting: Asking, job: str, step: Step) -> Step:
+    """What is asked with a job's result has the way back of the question that awaited it, without
+    the one that began the job."""
+    after, effects = step
+    if not isinstance(after.phase, Asking):
+        return step
+    before = tuple(
+        one
+        for one in awaiting.before
+        if one.question.awaits is None or one.question.awaits.job != job
+    )
+    return replace(after, phase=replace(after.phase, before=before)), effects
 
 
 def _checked(state: TableState, result: Any) -> Step:
@@ -162,15 +176,29 @@ def _check_failed(state: TableState, phase: Checking) -> Step:
 
 
 def leave_service(state: TableState, _: Press) -> Step:
+    """Goes back to the page of the menu that led here."""
+    return _leave(state)
+
+
+def leave_menu(state: TableState, _: Press) -> Step:
     """Goes back to the lobby, or to the game."""
+    phase = state.phase
+    if isinstance(phase, Aiming | Checking):
+        state = replace(state, phase=replace(phase, menu=None))
     return _leave(state)
 
 
 def _leave(state: TableState) -> Step:
     phase = state.phase
-    if isinstance(phase, Aiming | Checking) and phase.back is not None:
-        return replace(state, phase=phase.back, message=None), ()
-    return resumed(state)
+    if not isinstance(phase, Aiming | Checking):
+        return resumed(state)
+    after, effects = resumed(state)
+    if phase.back is not None:
+        after, effects = replace(state, phase=phase.back, message=None), ()
+    if phase.menu is not None:
+        menu = replace(phase.menu, back=after.phase)
+        after = replace(after, phase=menu, message=None)
+    return after, effects
 
 
 def look_for_board(state: TableState, press: Press) -> Step:
@@ -260,8 +288,8 @@ def use_card(state: TableState, card: str) -> Step:
 # --- switching off ---
 
 READ_FIRST = 1.0
-"""Seconds in which OK doesn't answer this question: a child who steps back in a name by holding the
-button goes on pressing."""
+"""Seconds in which the button that asked a question doesn't answer it: a child who steps back in a
+name by holding the button goes on pressing, and hasty players press twice."""
 
 
 def ask_off(state: TableState, at: float = -math.inf) -> Step:

@@ -24,7 +24,7 @@ def ask_network(state: TableState, back: Act) -> Step:
 
 def _ask(state: TableState, back: Act, text: Message) -> Step:
     again = Do(ask_network, back)
-    options = (option("Back", back), *offered(Place.NETWORK, state, again, back))
+    options = (*offered(Place.NETWORK, state, again, back), option("Back", back))
     awaits = Awaited(SEE_NETWORK, Then(_show, back))
     return ask(state, Question(text, options, can_wait=True, awaits=awaits))
 

@@ -36,10 +36,10 @@ TURNS = 0
 
 @dataclass(frozen=True)
 class Touched:
-    """A touch on an answer, a line or a letter, by its place from the first, or on a square of the
-    board."""
+    """A touch or click on an answer, a line or a letter, by its place from the first, on a square
+    of the board, or on the words for a button; None: on nothing of these."""
 
-    what: int | Square
+    what: int | Square | Button | None
     at: float
 
 

@@ -182,12 +182,14 @@ class Then(Generic[Received, Returned]):
 @dataclass(frozen=True)
 class Option:
     """One answer: how it is shown, and what it does. `button` takes it at once, if it has one;
+    `again`: that button also asked the question, so it answers only once that could be read;
     `square`: the one that it is about, pointed at meanwhile; `lies`: what would lie on the board,
     drawn meanwhile; `picture`: the name of the game pictured, and `about` a line on it."""
 
     label: Message
     act: Act
     button: Button | None = None
+    again: bool = False
     square: Square | None = None
     picture: str = ""
     about: Message | None = None
@@ -215,7 +217,8 @@ class Question:
     hand. `rack`: tiles that lie there meanwhile are a rack that is shown. `noted`: it is about what
     happened in the game, and its answer goes into the game's record. `code`: what is
     shown next to it for a phone, the rows of a QR code, "#" where it is dark; `standings`: the
-    statistics shown next to it. `awaits`: the job whose result takes its place.
+    statistics shown next to it. `awaits`: the job whose result takes its place. `hint`: what else
+    a button does.
     """
 
     text: Message
@@ -231,6 +234,7 @@ class Question:
     code: tuple[str, ...] = ()
     standings: tuple[Standing, ...] = ()
     awaits: Awaited | None = None
+    hint: Message | None = None
 
 
 @dataclass(frozen=True)
@@ -269,11 +273,12 @@ class Page(StrEnum):
 @dataclass(frozen=True)
 class Lobby:
     """Before a game: what to play is being chosen, and who plays. `line`: the line that is chosen,
-    on this page."""
+    on this page; `since`: when a press opened it that was perhaps repeated."""
 
     setup: Setup
     line: int = 0
     page: Page = Page.GAME
+    since: float = -math.inf
 
 
 @dataclass(frozen=True)
@@ -348,11 +353,15 @@ class Looking:
 @dataclass(frozen=True)
 class Asking:
     """A question is open; `selected` is the option that OK takes. `back`: the state that it was
-    asked in, and that an answer goes on from."""
+    asked in, and that an answer goes on from. `since`: the moment of the press that asked it.
+    `before`: the questions whose answers led here, from the first on: UNDO goes back through
+    them."""
 
     question: Question
     selected: int = 0
     back: Phase = field(default_factory=Thinking)
+    since: float = -math.inf
+    before: tuple[Asking, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -408,24 +417,28 @@ class Paused:
 class Aiming:
     """The camera's picture is shown, so that the camera can be aimed at the board.
 
-    `back`: the state that it leads back to, None in a game that goes on; `found_since`: since when
-    the board has been found, where the screen moves on by itself.
+    `back`: the state that it leads back to, None in a game that goes on, and `menu` the page of the
+    menu there; `found_since`: since when the board has been found, where the screen moves on by
+    itself.
     """
 
     back: Lobby | Trying | Over | None = None
     found_since: float | None = None
+    menu: Asking | None = None
 
 
 @dataclass(frozen=True)
 class Checking:
     """The device's parts are checked, and the results are shown.
 
-    `report`: None until they are there; `line`: the check being looked at; `back`: as in Aiming.
+    `report`: None until they are there; `line`: the check being looked at; `back`, `menu`: as in
+    Aiming.
     """
 
     back: Lobby | Over | None = None
     report: tuple[Check, ...] | None = None
     line: int = 0
+    menu: Asking | None = None
 
 
 @dataclass(frozen=True)
@@ -661,7 +674,9 @@ class DeviceState:
     colours, `texts` its language, "" for those it has by itself. `may_switch_off`: it is the
     table's own, which may switch it off. `celebrates`: great plays are celebrated. `buttons`: those
     that exist. `cards`: sound cards that can be chosen; `card`: the one in use, "" for ALSA's
-    default. `addons`: the add-ons' own states, each a frozen value of its own type."""
+    default. `keyboard`: one stands in for the panel. `upright`: the screen is higher than wide.
+    `touched`: it is used with a finger or a mouse. `addons`: the add-ons' own states, each a frozen
+    value of its own type."""
 
     camera: CameraStatus = CameraStatus.SEES
     kept: bool = True
@@ -673,11 +688,14 @@ class DeviceState:
     buttons: tuple[Button, ...] = TRIED
     cards: tuple[str, ...] = ()
     card: str = ""
+    keyboard: bool = False
+    upright: bool = False
+    touched: bool = False
     addons: tuple[object, ...] = ()
 
     def speaks(self, usual: Texts) -> Texts:
         """The texts of the language chosen here, else the default ones."""
-        return _texts(self.texts) if self.texts else usual
+        return _texts(self.texts, keys=usual.keys) if self.texts else usual
 
     def of(self, kind: type[Own]) -> Own | None:
         """An add-on's state by its type; None if it isn't at this table."""

@@ -59,6 +59,7 @@ from engine.squares import Square
 from engine.state import State
 from engine.tiles import UNKNOWN_BLANK, Letter, Tile
 from engine.variants import ChallengeRule, Variant
+from hardware.cameras.port import CameraStatus
 from hardware.panel.port import Tone
 from vision.game.doubt import Doubt, DoubtKind, blank_letters, judge_still
 from vision.game.follow import Followed
@@ -244,6 +245,8 @@ def first_words(state: TableState, game: Game) -> Message:
     """The message when a game begins, and before it in pre-season (NHL-OPT-01)."""
     values: dict[str, TextValue] = {"side": who_begins(game)}
     first = Message("{side} starts: lay tiles, then press your button.", values)
+    if state.device.camera is CameraStatus.NONE:
+        first = Message("{side} starts.", values)  # the screen says how a play is entered
     if game.state.variant.special.pre_season:
         drawn = {"n": game.state.variant.rack_size + 1}
         first = and_then(

@@ -256,7 +256,7 @@ def ask_rows(state: TableState, text: Message, rows: RuleRows, selected: int = 0
         return Option(label, Do(row.opens, Then(_change_row, text, rows, place)))
 
     found = rows(lobby.setup)
-    options = (option("Done", stay), *(changed(n, row) for n, row in enumerate(found, 1)))
+    options = (*(changed(n, row) for n, row in enumerate(found)), option("Done", stay))
     return ask(state, Question(text, options), selected)
 
 

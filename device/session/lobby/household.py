@@ -35,9 +35,9 @@ def ask_whose(state: TableState) -> Step:
 def _asked(state: TableState, players: tuple[Side, ...], text: Message, shown: Side = "") -> Step:
     """This text next to the table of these players; any other than the one shown can be chosen."""
     others = tuple(_player(players, player) for player in players if player != shown)
-    options = (option("Back to the game", go_on), *others)
-    table = _table(state, players)
-    return ask(state, Question(text, options, can_wait=True, standings=table))
+    options = (*others, option("Back to the game", go_on))
+    question = Question(text, options, can_wait=True, standings=_table(state, players))
+    return ask(state, question, len(others))
 
 
 def _table(state: TableState, players: tuple[Side, ...]) -> tuple[Standing, ...]:

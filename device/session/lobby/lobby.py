@@ -14,7 +14,14 @@ from types import MappingProxyType
 from device.language.numbers import signed
 from device.language.texts import Message, TextValue
 from device.language.word_lists import list_name
-from device.session.care.device import ask_camera_or_check, ask_off, card_name, set_volume, use_card
+from device.session.care.device import (
+    READ_FIRST,
+    ask_camera_or_check,
+    ask_off,
+    card_name,
+    set_volume,
+    use_card,
+)
 from device.session.core.commit import ask, notify, option, say_unused, side_of
 from device.session.core.effects import Finish
 from device.session.core.setup import (
@@ -73,6 +80,7 @@ from engine.sentences import InContext
 from engine.tiles import TILE_LANGUAGES
 from engine.variants import GAMES
 from engine.variants.variant import Targets
+from hardware.cameras.port import CameraStatus
 from hardware.panel.port import LOUDEST, Press
 from vision.game.follow import Followed
 
@@ -116,6 +124,10 @@ class LobbyEntry:
     kind: LineKind
     picture: str = ""
 
+
+LARGE_CHOICES = 3
+"""The start page's first lines, this many, are large: those that begin something. They stand side
+by side, or below each other on an upright screen; the others side by side below them."""
 
 MOST_LINES = 6
 """No page has more: this many can be read from two metres."""
@@ -197,6 +209,8 @@ def _device(state: TableState, _: Setup) -> Iterator[LobbyEntry]:
     theme = THEMES[state.device.theme or DARK.name]
     yield LobbyEntry(Message("Colours"), Message(theme.offer), LineKind.THEME)
     device = Message("view and test")
+    if state.device.camera is CameraStatus.NONE:
+        device = Message("no camera: you enter the plays")
     yield LobbyEntry(Message("Camera and device"), device, LineKind.DEVICE)
 
 
@@ -204,6 +218,14 @@ PAGES: Mapping[Page, Callable[[TableState, Setup], Iterator[LobbyEntry]]] = Mapp
     {Page.START: _start, Page.GAME: _game, Page.MORE: _more, Page.DEVICE: _device}
 )
 """The lines of each page, most needed first."""
+
+TITLES: Mapping[Page, Message] = MappingProxyType(
+    {
+        **dict.fromkeys((Page.START, Page.GAME), Message("What are you playing?")),
+        Page.MORE: Message("Game settings"),
+        Page.DEVICE: Message("Settings"),
+    }
+)
 
 
 def boards(setup: Setup, offers: Offers | None) -> tuple[tuple[str, ...], ...]:
@@ -342,8 +364,10 @@ def side_pressed(state: TableState, press: Press) -> Step:
 
 
 @in_phase(Lobby)
-def take_line(state: TableState, phase: Lobby, _: Press) -> Step:
+def take_line(state: TableState, phase: Lobby, press: Press) -> Step:
     """On the first line, begins the game; on any other, changes or opens it."""
+    if press.at - phase.since < READ_FIRST:
+        return say_lobby(state, press)
     found = lines(state)
     line = found[min(phase.line, len(found) - 1)]
     return TAKEN[line.kind](replace(state, message=None))
@@ -360,6 +384,20 @@ def line_before(state: TableState, _: Press) -> Step:
 
 
 @in_phase(Lobby)
+def line_by_rows(state: TableState, phase: Lobby, rows: int) -> Step:
+    """Chooses the line below or above this one, as the page shows them."""
+    if phase.page is not Page.START:
+        return _move(state, rows)
+    count, large = len(lines(state)), range(LARGE_CHOICES)
+    shown = [[place] for place in large] if state.device.upright else [[*large]]
+    shown.append([*range(LARGE_CHOICES, count)])
+    here = next(number for number, row in enumerate(shown) if phase.line in row)
+    there = shown[(here + rows) % len(shown)]
+    place = shown[here].index(phase.line) * len(there) // len(shown[here])
+    return _move(state, there[place] - phase.line)
+
+
+@in_phase(Lobby)
 def first_line(state: TableState, phase: Lobby, press: Press) -> Step:
     """Goes back to the first line of the page; from there, to the previous page."""
     before = BEFORE[phase.page]
@@ -370,7 +408,10 @@ def first_line(state: TableState, phase: Lobby, press: Press) -> Step:
 
 
 def say_lobby(state: TableState, _: Press) -> Step:
-    """Says how to begin."""
+    """Says how to begin, or how to leave a page of settings."""
+    lobby = lobby_of(state)
+    if lobby is not None and lobby.page in (Page.MORE, Page.DEVICE):
+        return notify(state, Message("Choose with the arrows, then OK. UNDO: back."))
     return notify(state, Message("Choose with the arrows. OK on the top line starts the game."))
 
 

@@ -100,7 +100,8 @@ def try_button(state: TableState, phase: Trying, press: Press) -> Step:
     """Shows that the button works; OK goes on once it, or every other button, has been tried."""
     button, rest = press.button, set(state.device.buttons) - phase.answered
     if button is Button.OK and (button in phase.answered or rest <= {Button.OK}):
-        return replace(state, phase=phase.lobby, message=None), ()
+        # Pressed once more in haste, OK begins no game.
+        return replace(state, phase=replace(phase.lobby, since=press.at), message=None), ()
     if button in phase.answered:
         return notify(state, Message("That button works. Try another, or press OK to continue."))
     return replace(state, phase=replace(phase, answered=phase.answered | {button})), ()

@@ -225,6 +225,28 @@ def ask_by_hand(state: TableState, side: Side) -> Step:
     return ask_play(state, side, Then(_count_by_hand, side))
 
 
+def is_unseen(state: TableState) -> bool:
+    """Whether a play of this turn can be entered by hand alone: no camera sees the board."""
+    return not state.device.sees and state.side is not None and state.game.state.stage is None
+
+
+@while_game_lasts
+def begin_typing(state: TableState, side: Side, letter: str) -> Step:
+    """The first key of a play: as after the menu's line for it."""
+    return _type_start(state, letter, _first_draft(state, side))
+
+
+@while_game_lasts
+def begin_at(state: TableState, side: Side, square: Square) -> Step:
+    """The play begins on this square."""
+    return _touch(state, square, _first_draft(state, side))
+
+
+def _first_draft(state: TableState, side: Side) -> Draft:
+    start = _likeliest_start(state.game.state)
+    return Draft(side, Then(_count_by_hand, side), None, start)
+
+
 def _count_by_hand(state: TableState, tiles: Mapping[Square, Tile], side: Side) -> Step | Fault:
     """Counts tiles of the side to play that no picture has shown; a fault if they don't count."""
     events: list[Event] = [

@@ -193,7 +193,7 @@ def _ask_how_many(state: TableState, turn: PastTurn) -> Step:
     limits = (turn.before.racks[side], turn.before.bag, turn.before.variant.most_exchanged)
     most = min(limit for limit in limits if limit is not None)
     was = turn.event.count if isinstance(turn.event, Exchanged) else None
-    counts = [_exchange(turn, n) for n in range(most, 0, -1) if n != was]
+    counts = [_exchange(turn, n) for n in range(1, most + 1) if n != was]
     text = Message("{side}: exchange how many tiles?", {"side": side})
     return ask(state, Question(text, (*counts, option("Keep as it is", go_on))))
 

@@ -7,6 +7,8 @@ tests/device/test_trading.py.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from device.language.texts import Message
 from device.language.wording import fault_message
 from device.session.core.commit import (
@@ -38,6 +40,7 @@ from engine.faults import Fault
 from engine.game import Game
 from engine.sentences import Plural
 from engine.state import State
+from hardware.panel.port import SIDE_BUTTONS
 
 # --- passing and exchanging ---
 
@@ -51,16 +54,18 @@ def ask_what_it_is(state: TableState, side: Side) -> Step:
 
 def nothing_laid(game: State, side: Side, *, sees: bool = True) -> Question:
     """The possible meanings of a press without new tiles; most likely a play if no camera `sees`
-    it."""
-    text, options = Message("{side}: no new tiles. What happened?", {"side": side}), list[Option]()
-    if not sees:
-        text = Message("{side}: can’t see any tiles. What happened?", {"side": side})
-        options.append(option("Enter a play by hand…", ask_by_hand))
-    options.append(option("Pass", pass_turn))
-    if may_exchange(game):
-        options.append(_exchange_option(game))
-    options.append(option("Pressed by mistake", go_on))
-    return Question(text, tuple(options))
+    it. OK alone never passes: the side's own button does, pressed again."""
+    own = SIDE_BUTTONS[game.sides.index(side)]
+    passes = replace(option("Pass", pass_turn), button=own, again=True)
+    exchanges = (_exchange_option(game),) if may_exchange(game) else ()
+    mistake = option("Pressed by mistake", go_on)
+    hint = Message("Your button again: pass")
+    if sees:
+        text = Message("{side}: no new tiles. What happened?", {"side": side})
+        return Question(text, (mistake, *exchanges, passes), hint=hint)
+    text = Message("{side}: can’t see any tiles. What happened?", {"side": side})
+    by_hand = option("Enter a play by hand…", ask_by_hand)
+    return Question(text, (by_hand, *exchanges, passes, mistake), hint=hint)
 
 
 def _take_up_first() -> Message:
