@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from lobby_presses import answer, more_sides, opened, setup_in, shown, take, value_of
+from lobby_presses import ENGLISH, answer, more_sides, opened, setup_in, shown, take, value_of
 from standins import CLASSIC, Evening, board
 
 from device.session.core.effects import Erase, OpenGame, Record
@@ -74,6 +74,15 @@ def test_nearest_to_a_begins() -> None:
     assert isinstance(evening.state.phase, Thinking)
     assert evening.state.side == "Ben"
     assert recorded(evening) == [Drawn("Ann", "Q"), Drawn("Ben", "D")]
+
+
+@pytest.mark.rule("CLA-SET-04", "TOP-SET-03")
+@pytest.mark.parametrize("game", ["classic", "topword"])
+def test_tiles_drawn_for_the_start_go_back(game: str) -> None:
+    evening = drawing(Setup(game, "en", ("Ann", "Ben")))
+    answer(answer(evening, "Q"), "D")
+    said = ENGLISH.say(evening.state.message)
+    assert said == "Ben starts. Mix the tiles again, then draw 7 each."
 
 
 @pytest.mark.rule("NHL-SET-01")

@@ -205,6 +205,10 @@ def _draw(
     if after.state.turn is None:
         return _ask_letter(state, (*before, drawn), first)
     begins = and_then(first, Message("{side} starts.", {"side": after.state.turn}))
+    variant = after.state.variant
+    if variant.holds_racks:  # CLA-SET-04, TOP-SET-03
+        mixed = Message("Mix the tiles again, then draw {n} each.", {"n": variant.first_draw})
+        begins = and_then(begins, mixed)
     return replace(state, game=after, message=begins), (PlayTone(Tone.PLAY), Announce(begins))
 
 
