@@ -101,6 +101,7 @@ TONES: Mapping[Tone, Message] = {
     Tone.BAD: Message("the word is not valid"),
     Tone.TICK: Message("the clock ticks"),
     Tone.DING: Message("the clock rings"),
+    Tone.CHEER: Message("a great play"),
 }
 
 

@@ -296,7 +296,7 @@ SMALLEST_BOARD = 190
 HEAD, LINE, OK = 60, 28, 46
 """Heights of the title, of a line, and of what OK does, for 800 x 480."""
 
-ROW, LOW_ROW, HIGH_ROW = 64, 36, 96
+ROW, LOW_ROW, HIGH_ROW = 64, 54, 96
 """The height of a side in the list, that of one of more than two, and the greatest."""
 
 TWO_LINES = 50
@@ -396,6 +396,7 @@ def _buttons(
     """The places of what OK does, and of the line on the other buttons next to it."""
     high = canvas.px(OK)
     wide = canvas.width_of(curve.ok, OK - 18, Face.TITLE) + 2 * canvas.px(16)
+    wide = min(wide, whole.width * 3 // 8)  # where keys are named, both are long
     ok = pygame.Rect(whole.left, whole.bottom - high, wide, high)
     return ok, pygame.Rect(ok.right + 2 * gap, ok.top, whole.right - ok.right - 2 * gap, high)
 

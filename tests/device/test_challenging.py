@@ -311,5 +311,5 @@ def test_the_play_that_ended_the_game_can_be_challenged_too() -> None:
 
 
 def test_a_pass_after_a_challenge_is_asked_about_as_ever() -> None:
-    evening = laid(["CAT"]).press(Button.CHALLENGE).lay(EMPTY).press(Button.SIDE_2, Button.OK)
+    evening = laid(["CAT"]).press(Button.CHALLENGE).lay(EMPTY).press(Button.SIDE_2, Button.SIDE_2)
     assert evening.events[-1] == Passed("Ben")

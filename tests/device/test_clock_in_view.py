@@ -549,5 +549,5 @@ def test_a_view_is_made_of_every_moment_in_every_language() -> None:
             looked = view(state, Texts(language), now)
             assert looked.text.state
             assert view(state, Texts(language), now) == looked
-            blind = view(state.with_camera(CameraStatus.NONE), Texts(language), now)
+            blind = view(state.with_camera(CameraStatus.LOST), Texts(language), now)
             assert blind.text.trouble

@@ -135,7 +135,8 @@ def test_while_a_die_tumbles_no_other_is_rolled() -> None:
 
 
 def test_a_roll_left_half_way_is_none() -> None:
-    evening = answer(party(), named_text("roll-on-the-screen")).press(Button.UNDO)
+    evening = answer(party(), named_text("roll-on-the-screen"))
+    evening.press(Button.UNDO, Button.UNDO)
     comes_up(evening, "R")
     assert isinstance(evening.state.phase, Lobby)
     assert evening.state.game.events == ()
@@ -148,7 +149,7 @@ def test_a_roll_left_half_way_is_none() -> None:
 
 def test_a_roll_for_the_lobby_counts_nothing_in_the_game() -> None:
     evening = answer(party(), named_text("roll-on-the-screen")).press(
-        Button.UNDO, Button.UNDO, Button.OK
+        Button.UNDO, Button.UNDO, Button.UNDO, Button.OK
     )
     comes_up(evening, "R")
     assert isinstance(evening.state.phase, Rolling)

@@ -169,7 +169,7 @@ def test_a_photo_that_is_none_is_reported(
 def test_a_photo_without_a_board_is_reported(command: str, grey: str) -> None:
     run_of_it = run(command, grey)
     assert run_of_it.exit_code == 1
-    text = "on ne voit pas tout le plateau : le plateau et ses quatre coins"
+    text = "le plateau est introuvable"
     assert text in output_of(run_of_it)
 
 

@@ -136,8 +136,8 @@ def test_the_camera_is_aimed_and_the_device_checked_from_the_lobby() -> None:
         assert lies_at(evening.until(found), AFTER_AT)
         assert all(lies_at(view, AFTER_AT) for view in evening.views[moved:] if found(view))
         evening.press(Button.OK)
-        evening.until(lambda view: view.page.aim is None and view.page.lobby is not None)
-        evening.press(Button.OK, Button.NEXT, Button.OK)
+        evening.until(lambda view: view.page.aim is None and view.dialog.question is not None)
+        evening.press(Button.NEXT, Button.OK)
         view = evening.until(
             lambda view: view.page.doctor is not None and view.page.doctor.lines != ()
         )

@@ -37,7 +37,7 @@ def test_every_turn_has_its_arithmetic_and_the_total_after_it() -> None:
 
 
 def test_a_pass_is_reported_in_both_languages() -> None:
-    evening = two_plays().press(Button.NEXT, Button.OK)
+    evening = two_plays().press(Button.SIDE_1, Button.SIDE_1)
     passed = sheet_view(evening.state, ENGLISH).turns[-1]
     assert (passed.lines, passed.start, passed.event) == (("pass",), "", None)
     assert sheet_view(evening.state, FRENCH).turns[-1].lines == (FRENCH("pass"),)

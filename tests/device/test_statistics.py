@@ -140,7 +140,7 @@ def test_after_a_game_the_menu_shows_who_has_come_to_what() -> None:
     evening = ended((*found, outcome("Ben", 100, variant="nhl")))
     assert named_text("statistics-menu") in labels(evening)
     take(evening, named_text("statistics-menu"))
-    assert labels(evening) == [named_text("back-to-the-game"), "Ben", "Zoé"]
+    assert labels(evening) == ["Ben", "Zoé", named_text("back-to-the-game")]
     question = view(evening.state, Texts("en")).dialog.question
     assert question is not None
     table = question.standings
@@ -155,7 +155,7 @@ def test_after_a_game_the_menu_shows_who_has_come_to_what() -> None:
         "Ben: games 2, won 1, on average 200 points. Best play: QUIZ 150. Many tiles at once: 2. "
         "Classic: 1, won 1. NHL: 1, won 0."
     )
-    assert labels(evening) == [named_text("back-to-the-game"), "Zoé"]
+    assert labels(evening) == ["Zoé", named_text("back-to-the-game")]
     take(evening, "Zoé")
     assert evening_text(evening).startswith("Zoé: games 2, won 0")
     take(evening, named_text("back-to-the-game"))

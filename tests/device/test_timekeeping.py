@@ -181,7 +181,7 @@ def test_while_it_is_asked_what_a_press_was_the_next_clock_runs_until_it_was_a_m
     table.press(Button.OK, Button.NEXT)  # how many are exchanged?
     assert isinstance(table.state.phase, Asking)
     assert clocks(table).runs == "Ben"
-    table.press(Button.UNDO)
+    table.press(Button.UNDO, Button.UNDO)
     assert clocks(table).runs == "Ann"
     assert left(table, table.now) == (
         1500.0 - (asked_at - 1.0),
@@ -192,7 +192,7 @@ def test_while_it_is_asked_what_a_press_was_the_next_clock_runs_until_it_was_a_m
 def test_after_a_pass_the_next_clock_has_run_since_the_press() -> None:
     table = evening().press(Button.SIDE_1)
     since = clocks(table).since
-    table.press(Button.OK)
+    table.press(Button.SIDE_1)
     assert table.state.side == "Ben"
     assert left(table, since + 30.0) == (1500.0 - (since - 1.0), 1470.0)
 

@@ -104,6 +104,7 @@ class Place(StrEnum):
     CHECK_VALUE = "how it went"
     CHECK_ADVICE = "what to do about it"
     SAID = "said aloud, and written nowhere"
+    TAP = "what a finger touches"
     PART = "part of another text"
 
 
@@ -402,6 +403,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
             "views/dialogs.py:_board",
         ),
         **_in(Place.AIM, "views/device.py"),
+        **_in(Place.TAP, "views/tap_bar.py"),
         **_in(Place.CHECK_NAME, "doctor/checks.py"),
         **_in(Place.CHECK_VALUE, "views/device.py:_summary", "views/device.py:doctor_view"),
         **_in(Place.SAID, "addons/voice/saying.py", "addons/voice/spelling.py"),
@@ -409,6 +411,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
             Place.PART,
             "language/texts.py",
             "language/wording.py:square_names",
+            "screen/button_hints.py",
             "views/turn.py:how_long",
             "session/turn/doubts.py:_with_misfits",
             "session/turn/racks.py:tile_label",
@@ -420,8 +423,8 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
             Place.VALUE,
             "engine/data/tilesets",
             "engine/variants",
-            "language/wording.py:TITLES",
-            "language/wording.py:list_name",
+            "language/word_lists.py:TITLES",
+            "language/word_lists.py:list_name",
             "session/care/device.py:card_name",
             "session/lobby/house_rules.py:lengths_text",
             "session/lobby/lobby.py",

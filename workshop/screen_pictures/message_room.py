@@ -21,6 +21,8 @@ from device.language.texts import TEXT_LANGUAGES, Message, Texts, TextValue
 from device.screen.drawing import Written
 from device.screen.scoreboard import Scoreboard
 from device.views.table import TableView
+from device.views.tap_bar import TapView
+from hardware.panel.port import Button
 from workshop.screen_pictures.message_places import Place, Text, rest, texts_in_program
 
 SQUARES = ", ".join(f"{column}10" for column in "HIJKLMN")
@@ -258,6 +260,11 @@ def _check(name: str) -> Shows:
     return shows
 
 
+def _tap(shown: TableView, text: str) -> TableView:
+    others = (TapView("!?", Button.CHALLENGE),) * 3
+    return replace(shown, taps=(TapView(text, Button.NEXT), *others))
+
+
 SHOWN: Mapping[Place, tuple[tuple[str, Shows], ...]] = MappingProxyType(
     {
         Place.FOOT: (
@@ -285,6 +292,7 @@ SHOWN: Mapping[Place, tuple[tuple[str, Shows], ...]] = MappingProxyType(
         Place.LOBBY_HINT: (("lobby", _in_view("page.lobby.hint")),),
         Place.DICE_TITLE: (("clock-ready", _in_view("dice.title")),),
         Place.DIE: (("die-chance", _die),),
+        Place.TAP: (("counted", _tap), ("clock-running", _tap)),
         Place.TRYING: (
             ("buttons", _in_view("page.trying.hint")),
             ("buttons", _in_view("page.trying.title")),
