@@ -51,13 +51,13 @@ def card_picture(state: State, occasion: Occasion, texts: Texts) -> pygame.Surfa
     top += GAP
     board = pygame.Rect(area.left, top, BOARD, BOARD)
     draw_final_board(canvas, board, state)
-    beside = pygame.Rect(board.right + GAP, top, area.right - board.right - GAP, BOARD)
+    right = pygame.Rect(board.right + GAP, top, area.right - board.right - GAP, BOARD)
     curve = game_curve(state, texts)
-    beside.top = write_lines(canvas, beside, [texts("Best plays")], LETTERS) + GAP // 2
+    right.top = write_lines(canvas, right, [texts("Best plays")], LETTERS) + GAP // 2
     for best in best_words(state):
         title = f"{best.side} {signed(best.points)}"
-        beside.top = draw_best_word(canvas, beside, title, best, largest=64) + GAP
-    write_lines(canvas, beside, other_remarks(state, curve), LETTERS)
+        right.top = draw_best_word(canvas, right, title, best, largest=64) + GAP
+    write_lines(canvas, right, other_remarks(state, curve), LETTERS)
     below = pygame.Rect(area.left, board.bottom + GAP, area.width, 0)
     below.height = area.bottom - below.top
     draw_curve(canvas, below, curve)

@@ -91,12 +91,12 @@ def turn_rows(state: State, texts: Texts) -> dict[Side, list[TurnRow]]:
         if entry.kind is EntryKind.PLAY and scored is not None:
             word, *others = printed_words(scored, state.variant.tile_set)
             extras = (extra.line for extra in extra_views(scored, texts))
-            beside = ", ".join(other.text for other in others)
-            rest = " · ".join(filter(None, (beside, *extras)))
+            words = ", ".join(other.text for other in others)
+            rest = " · ".join(filter(None, (words, *extras)))
             row = TurnRow(start, word, rest, points, totals[entry.side])
         else:
-            told = (line.removeprefix(start).strip() for line in story(entry, texts))
-            row = TurnRow(start, None, " ".join(told), points, totals[entry.side])
+            lines = (line.removeprefix(start).strip() for line in story(entry, texts))
+            row = TurnRow(start, None, " ".join(lines), points, totals[entry.side])
         columns[entry.side].append(row)
     return columns
 
@@ -230,8 +230,8 @@ class _Page:
         if row.word is not None:
             tiles = pygame.Rect(left, area.top, points.left - 8 - left, area.height)
             # Two lines of the rest in the smallest letters need this, and some words break badly.
-            beside = 8 + self.canvas.width_of(row.rest, self.canvas.smallest) * 13 // 20
-            tiles.width = max(tiles.width // 3, tiles.width - beside)
+            side_words = 8 + self.canvas.width_of(row.rest, self.canvas.smallest) * 13 // 20
+            tiles.width = max(tiles.width // 3, tiles.width - side_words)
             left = draw_word(self.canvas, tiles, row.word, largest=36) + 8
         rest = pygame.Rect(left, area.top, points.left - 8 - left, area.height)
         self._write(row.rest, rest, min(20, size), quiet=row.word is not None)

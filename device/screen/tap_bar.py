@@ -29,14 +29,14 @@ def bar_places(layout: ScreenPlaces, canvas: Canvas) -> tuple[ScreenPlaces, pyga
     next to the board."""
     high, column, board = max(LEAST_HIGH, canvas.px(HIGH)), layout.column, layout.board
     above = layout.whole.bottom - high - layout.gap
-    beside = column if layout.upright else board
+    place = column if layout.upright else board
     if layout.upright or min(layout.screen.size) < SMALL:
         side = min(board.width, above - board.top)
         board = pygame.Rect(board.centerx - side // 2, board.top, side, side)
     else:
-        beside = column
+        place = column
         column = pygame.Rect(column.left, column.top, column.width, above - column.top)
-    bar = pygame.Rect(beside.left, above + layout.gap, beside.width, high)
+    bar = pygame.Rect(place.left, above + layout.gap, place.width, high)
     return replace(layout, column=column, board=board), bar
 
 

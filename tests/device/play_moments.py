@@ -90,7 +90,7 @@ def celebrated(state: TableState, *occasions: Occasion) -> TableState:
     return replace(state, celebrated=Celebration(play.side, play.scored, occasions, NOW))
 
 
-def told(events: Sequence[Event], sides: Sequence[str] = ("Ann", "Ben")) -> Evening:
+def after(events: Sequence[Event], sides: Sequence[str] = ("Ann", "Ben")) -> Evening:
     """A table after these events."""
     evening = Evening(sides=sides)
     game = Game.fold(State.start(CLASSIC, tuple(sides)), events)
@@ -120,15 +120,15 @@ def play_moments() -> Iterator[tuple[str, TableState, float]]:
         Played("Ann", word("T", 8, 5)),
         Exchanged("Ben", 3),
     ]
-    yield "exchanged", told(went).state, NOW
-    yield "in the middle", told([*went, Played("Ann", word("S", 7, 10))]).state, NOW
+    yield "exchanged", after(went).state, NOW
+    yield "in the middle", after([*went, Played("Ann", word("S", 7, 10))]).state, NOW
     passes: list[Event] = [Played("Ann", word("HOUSE", 7, 5)), *map(Passed, ("Ben", "Cleo"))]
-    yield "passed by three", told(passes, sides=("Ann", "Ben", "Cleo")).state, NOW
+    yield "passed by three", after(passes, sides=("Ann", "Ben", "Cleo")).state, NOW
     costly: list[Event] = [Played(LONG[0], word("HOUSE", 7, 5)), Challenged(LONG[1], good=False)]
     squares = Message("{squares}", {"squares": "F8, G8, H8, I8, J8"})
     values = {"side": LONG[0], "squares": squares}
     back = "{side}: put your new tiles back in the bag unseen, then pick up {squares}."
-    fell = told(costly, sides=LONG[:2]).state
+    fell = after(costly, sides=LONG[:2]).state
     yield "taken off", replace(fell, message=Message(back, values)), NOW
     seven = table(laid=word("QUIzZED", 7, 3)).state
     yield "celebrated", celebrated(seven, Occasion.MANY_TILES, Occasion.LEAD), NOW

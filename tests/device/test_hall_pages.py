@@ -129,8 +129,8 @@ def test_the_last_play_is_above_the_board_and_the_newest_turn_first() -> None:
 
 
 def test_what_the_screen_tells_its_players_is_on_no_page() -> None:
-    told = msgspec.structs.replace(STATE, message="Ann: lay tiles, then press your button.")
-    assert "press your button" not in table_page(replace(TABLE, state=told), [], ENGLISH)
+    in_play = msgspec.structs.replace(STATE, message="Ann: lay tiles, then press your button.")
+    assert "press your button" not in table_page(replace(TABLE, state=in_play), [], ENGLISH)
 
 
 def test_a_page_loads_nothing_from_elsewhere() -> None:

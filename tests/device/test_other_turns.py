@@ -8,7 +8,7 @@ from dataclasses import replace
 import pygame
 import pytest
 from answering import labels
-from play_moments import LONG, told, word
+from play_moments import LONG, after, word
 from screen_texts import TextsWritten
 from standins import Evening, board
 
@@ -30,14 +30,14 @@ PICK_UP = Message("{side}: pick up {squares}.", {"side": "Ann", "squares": "H8"}
 
 
 def shown(events: Sequence[Event], sides: Sequence[str] = ("Ann", "Ben")) -> TableView:
-    return view(told(events, sides).state, ENGLISH)
+    return view(after(events, sides).state, ENGLISH)
 
 
 # Since the last play, and before it
 
 
 def test_a_pass_stays_in_view_until_the_next_play() -> None:
-    table = told([HOUSE, Passed("Ben")])
+    table = after([HOUSE, Passed("Ben")])
     table.lay(board((7, 5, "across", "HOUSE")))
     assert view(table.state, ENGLISH).since == (TurnView("Ben", "pass"),)
     table.lay(board((7, 5, "across", "HOUSES")))
@@ -70,7 +70,7 @@ def test_three_turns_before_the_last_play_are_shown_the_latest_first() -> None:
 
 
 def test_hidden_points_stay_hidden_there() -> None:
-    table = told([HOUSE, Passed("Ben"), Played("Ann", word("T", 8, 5))])
+    table = after([HOUSE, Passed("Ben"), Played("Ann", word("T", 8, 5))])
     agreed = replace(table.state.agreed, extras=Extras(hide_scores=True))
     seen = view(replace(table.state, agreed=agreed), ENGLISH)
     assert [turn.points for turn in seen.before] == ["", ""]
@@ -95,7 +95,7 @@ def test_a_pass_has_letters_of_five_millimetres_at_seven_inches(
 
 
 def saying(message: Message | None) -> TableState:
-    return replace(told([HOUSE]).state, message=message)
+    return replace(after([HOUSE]).state, message=message)
 
 
 def test_what_is_to_be_done_stands_where_people_look_and_the_rest_at_the_foot() -> None:
@@ -139,7 +139,7 @@ def test_it_is_larger_than_the_foot_and_above_it(
 
 
 def test_a_touch_on_them_lists_all_plays_each_with_its_picture() -> None:
-    table = told([HOUSE, Passed("Ben"), Played("Ann", word("T", 8, 5))])
+    table = after([HOUSE, Passed("Ben"), Played("Ann", word("T", 8, 5))])
     screen = Scoreboard(pygame.Surface((800, 480)))
     screen.draw(view(table.state, ENGLISH))
     column = ScreenPlaces.of((800, 480)).column
