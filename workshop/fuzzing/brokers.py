@@ -172,7 +172,7 @@ def lie(good: dict[str, object], rng: random.Random) -> bytes:
                 inner = where[name]
                 if isinstance(inner, list) and inner and isinstance(inner[0], dict):
                     inner = inner[0]
-                if not isinstance(inner, dict) or rng.random() < 0.3:
+                if not isinstance(inner, dict) or not inner or rng.random() < 0.3:
                     break
                 where = inner
             where[name] = rng.choice([*NUMBERS, *HOSTILE_TEXTS, None, [], {}, True, "x" * 70_000])

@@ -108,4 +108,4 @@ def test_a_table_that_does_not_offer_an_answer_is_stuck() -> None:
     table.take("Pressed by mistake")
     assert isinstance(table.state.phase, Thinking)
     assert not isinstance(table.state.phase, Over)
-    assert table.presses == 3  # the side's button, a step back and OK
+    assert table.presses == 2  # the side’s button and OK
