@@ -273,7 +273,7 @@ class BoardReader:
         colours = square_colours(crops)
         if not planes:  # what stands on a square's own plane may be another pile's side
             weighed = weigh_blanks(colours, weighed, self._layout, self._tile_set)
-            # Which way up a letter stands raises no doubt whether a tile lies there.
+            # Which way up a letter stands raises no doubt that it is a tile.
             turned = doubt_turned(crops, once, weighed.reshape(n * n, -1), self._classify)
             # Last of all: what only may be a blank is no example of what blanks look like.
             weighed = weighed_by_ink(crops, turned).reshape(weighed.shape)

@@ -412,8 +412,8 @@ def _worth(canvas: Canvas, places: list[pygame.Rect], form: BoxForm) -> float:
 def _fits(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...], form: BoxForm) -> bool:
     """Whether names are large enough in such a box, and the line below them has room."""
     box = SideBox.of(canvas, area, form)
-    beside = form.points_at_right and not form.clock
-    least = _line(canvas, NAME_LEAST) if beside else canvas.smallest
+    on_one_line = form.points_at_right and not form.clock
+    least = _line(canvas, NAME_LEAST) if on_one_line else canvas.smallest
     return (
         _name_size(canvas, area, sides, form) >= least
         and _inside(canvas, area).height >= box.name.height + box.rest.height

@@ -29,12 +29,12 @@ def bar_places(layout: ScreenPlaces, canvas: Canvas) -> tuple[ScreenPlaces, pyga
     next to the board."""
     high, column, board = max(LEAST_HIGH, canvas.px(HIGH)), layout.column, layout.board
     above = layout.whole.bottom - high - layout.gap
-    place = column if layout.upright else board
+    place = column
     if layout.upright or min(layout.screen.size) < SMALL:
+        place = column if layout.upright else board
         side = min(board.width, above - board.top)
         board = pygame.Rect(board.centerx - side // 2, board.top, side, side)
     else:
-        place = column
         column = pygame.Rect(column.left, column.top, column.width, above - column.top)
     bar = pygame.Rect(place.left, above + layout.gap, place.width, high)
     return replace(layout, column=column, board=board), bar

@@ -116,7 +116,7 @@ def test_a_verdict_has_its_own_place_for_it() -> None:
 
 
 def test_every_instruction_is_a_text_of_the_program() -> None:
-    """Whoever words one anew has to do it here, too."""
+    """A sentence that is reworded has to be reworded here, too."""
     assert {text.text for text in texts_in_program()} >= INSTRUCTIONS
 
 

@@ -54,9 +54,7 @@ is more, most of them may be other lines, and the other half is followed from se
 _HINTED = 0.85
 """Between these two a hinge is sought where with one this share of it remains, or less."""
 
-_NOTABLE = (
-    0.12  # squares that a fold must move some crossing by: training jitters its crops by more
-)
+_NOTABLE = 0.12  # squares a fold must move some crossing by: training jitters its crops by more
 _STEEPEST = 0.5  # of a place's depth that a fold may change: more is a fit to something else
 _FLAT = 1e12  # condition numbers from which on a plane is seen edge on
 
