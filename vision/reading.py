@@ -77,7 +77,7 @@ _FIRST_OF_BASE = np.flatnonzero(np.diff(BASES[_BY_BASE], prepend=-1))
 def surest_letter(probabilities: NDArray[np.floating]) -> NDArray[np.float32]:
     """How sure it is that squares [..., len(LABELS)] show a letter, and which, but for its mark: a
     Ż as likely as a Ź is a tile all the same."""
-    # Summed in runs: by a matrix it takes 14 million instructions on a Pi, whose numpy has no OpenBLAS.
+    # In runs, not by a matrix: far fewer steps where numpy has no fast BLAS.
     bases = np.add.reduceat(probabilities[..., _BY_BASE], _FIRST_OF_BASE, axis=-1)
     return np.asarray(bases[..., FIRST_LETTER:].max(axis=-1), np.float32)
 
