@@ -63,6 +63,7 @@ from vision.square.classify import CLOSE_LOOK, TileNet, mask_letters
 from vision.square.close_look import SURELY_BARE, CloseLook
 from vision.square.ink import weighed_by_ink
 from vision.square.memory import Look, Looked, SquareMemory
+from vision.square.printed_values import ValueNet
 from vision.square.piles import plane_grids, read_planes, weigh_planes
 from vision.square.second_look import (
     doubt_turned,
@@ -151,7 +152,9 @@ class BoardReader:
         self._board_net = board_net or BoardNet(sparing=sparing)
         self._knows_tiles = knowledge is not None
         close = close_net or TileNet(name=CLOSE_LOOK, sparing=sparing)
-        self._close_look = CloseLook(tile_set, close, own_tiles=knowledge is not None)
+        self._close_look = CloseLook(
+            tile_set, close, own_tiles=knowledge is not None, value_net=ValueNet(sparing=sparing)
+        )
 
     def read(
         self, picture: Picture, corners: Grid | None = None, last: Grid | None = None

@@ -50,8 +50,11 @@ LABELS: tuple[str, ...] = (EMPTY_LABEL, BLANK_LABEL, *USUAL_LETTERS, *FURTHER_LE
 """What can lie on a square, in the order of the probabilities' last axis."""
 
 VALUES: tuple[int | None, ...] = (*range(11), None)
-"""What can be printed on a tile next to its letter, in the order of the network's second answer;
+"""What can be printed on a tile next to its letter, in the order of their network's answer;
 None: no number."""
+
+VALUE_NAMES = tuple("none" if value is None else str(value) for value in VALUES)
+"""The same as the network's classes."""
 
 FIRST_LETTER = 2
 """Where the letters begin in LABELS."""

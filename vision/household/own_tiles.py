@@ -187,7 +187,7 @@ class OwnTiles:
         if len(crops) == 0:
             return self._net.classify(crops)
         output = self._net.look(crops)
-        calibrated = self._net.calibrated(output.logits, output.values)
+        calibrated = self._net.calibrated(output.logits)
         seen = _along(self._axes, output.seen)
         corrected = self.corrected(seen, calibrated.probabilities)
         return calibrated._replace(probabilities=corrected)

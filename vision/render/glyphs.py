@@ -28,6 +28,8 @@ PILLOWS_OWN = ""
 """Name of the font that Pillow carries with it: always there."""
 
 FONT_FOLDERS = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"))
+OUTLINE = 2
+"""Pixels of a letter's mask that are left along the edges of a hollow stroke."""
 THICK_HAIRLINE = 0.2
 """Lying strokes thinner than this share of a capital's height may fade."""
 _WITHOUT_DOTS = {"Ä": "A", "Ö": "O", "Ü": "U"}
@@ -39,13 +41,16 @@ class LetterShape:
     round strokes are pushed out into the corners. `weight`: strokes thicker (or, negative,
     thinner) by so many hundredths of a capital's height. `umlaut`: "above", "squeezed" (letter
     and dots together as high as the others) or "low" (the dots sunk towards the letter).
-    `hairlines`: 0 to 1, how far lying strokes that are thin have faded, as in display faces."""
+    `hairlines`: 0 to 1, how far lying strokes that are thin have faded, as in display faces.
+    `hollow`: 0 to 1, how much ink has gone from the middle of the strokes, as where cut letters
+    are worn, or in open faces."""
 
     stretch: float = 1.0
     squared: float = 0.0
     weight: float = 0.0
     umlaut: str = "squeezed"
     hairlines: float = 0.0
+    hollow: float = 0.0
 
 
 @cache
@@ -91,6 +96,8 @@ def shaped_letter(font: str, letter: str, shape: LetterShape) -> Mask:
         mask = _weighted(mask, shape.weight)
     if shape.hairlines > 0:
         mask = _faded(mask, shape.hairlines)
+    if shape.hollow > 0:
+        mask = _hollowed(mask, shape.hollow)
     if shape.squared > 0:
         x, y = _square_map(round(shape.squared, 2))
         mask = np.asarray(cv2.remap(mask, x, y, cv2.INTER_LINEAR), dtype=np.uint8)
@@ -167,6 +174,14 @@ def _faded(mask: Mask, hairlines: float) -> Mask:
     if stems.sum() < 0.35 * mask.sum():
         return mask
     return np.asarray(np.maximum(stems, mask * np.float32(1 - hairlines)), dtype=np.uint8)
+
+
+def _hollowed(mask: Mask, hollow: float) -> Mask:
+    """Strokes fainter inside than along their edges, of which the right one is the heavier."""
+    size = 2 * OUTLINE + 1
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
+    inside = np.roll(cv2.erode(mask, kernel), -1, axis=1)
+    return np.asarray(mask - np.float32(hollow) * np.minimum(inside, mask), dtype=np.uint8)
 
 
 @cache

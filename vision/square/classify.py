@@ -26,6 +26,7 @@ from vision.reading import (
     BLANK_LABEL,
     EMPTY_LABEL,
     LABELS,
+    VALUE_NAMES,
     Crops,
     Probabilities,
     check_letters,
@@ -46,48 +47,39 @@ BATCH_SIZE = 25
 more, which the network keeps; the answers are the same to the last bit."""
 
 OUTPUTS = ["logits", "seen"]
-"""The network's last hidden layer, and what it makes of that; VALUED where it reads values as
-well."""
-
-VALUED = [*OUTPUTS, "values"]
+"""The network's last hidden layer, and what it makes of that."""
 
 FIRST_LOOK, CLOSE_LOOK, BOARD_LOOK = "reader", "close_look", "board_look"
+PRINTED_VALUES = "printed_values"
 """The networks that ship, as their files in vision/data are named."""
 
 
 @dataclass(frozen=True)
 class Description:
     """What reader.json says of the network: the side of its crops in pixels, or of a square in a
-    whole board, its classes in order, and the temperatures that make its probabilities honest,
-    those of values too; `value_shares`: how often it met each of VALUES in training, nothing if it
-    reads none."""
+    whole board, its classes in order, and the temperature that makes its probabilities honest;
+    `shares`: how often it met each class in training, where that is asked for."""
 
     side: int
     classes: tuple[str, ...]
     temperature: float
-    value_temperature: float = 1.0
-    value_shares: tuple[float, ...] = ()
+    shares: tuple[float, ...] = ()
 
 
 class Classified(NamedTuple):
     """What lies on squares: `probabilities` float32 [n, len(LABELS)], each row summing to 1;
-    `covered` [n], how likely something else is in the way; `values` [n, len(VALUES)], what is
-    printed next to the letter where there is a tile, each row summing to 1, or None."""
+    `covered` [n], how likely something else is in the way."""
 
     probabilities: Probabilities
     covered: NDArray[np.float32]
-    values: Probabilities | None = None
 
 
 class NetworkOutput(NamedTuple):
     """What the network says of crops, before temperature: `logits` float32 [n, classes]; `seen`,
-    how it sees each crop before it names it, the last hidden layer, [n, features]; `values`
-    [n, len(VALUES)], which value is printed next to the letter, None from one that doesn't read
-    them."""
+    how it sees each crop before it names it, the last hidden layer, [n, features]."""
 
     logits: NDArray[np.float32]
     seen: NDArray[np.float32]
-    values: NDArray[np.float32] | None = None
 
 
 class SquareNetwork:
@@ -108,19 +100,13 @@ class SquareNetwork:
         self.description = description or shipped_description(name)
         self._run: Run | None = None
 
-    def calibrated(
-        self, logits: NDArray[np.float32], values: NDArray[np.float32] | None = None
-    ) -> Classified:
+    def calibrated(self, logits: NDArray[np.float32]) -> Classified:
         """What lies on squares of which the network says this, before temperature: `logits`
-        [n, classes] and `values` [n, len(VALUES)]."""
-        odds = _softmax(logits, self.description.temperature)
+        [n, classes]."""
+        odds = softmax(logits, self.description.temperature)
         tiles = np.maximum(odds[:, : len(LABELS)], 1e-9)
         probabilities = (tiles / tiles.sum(axis=1, keepdims=True)).astype(np.float32)
-        read = None
-        if values is not None:
-            softmax = _softmax(values, self.description.value_temperature)
-            read = softmax.astype(np.float32)
-        return Classified(probabilities, odds[:, -1].astype(np.float32), read)
+        return Classified(probabilities, odds[:, -1].astype(np.float32))
 
     @cached_property
     def digest(self) -> str:
@@ -138,22 +124,12 @@ class SquareNetwork:
         return self._onnx if self._onnx is not None else _shipped_onnx(self._name)
 
 
-class TileNet(SquareNetwork):
-    """A network that sees one square at a time, with a little around it: the first look, or the
-    close one."""
-
-    def classify(self, crops: Crops) -> Classified:
-        """What lies on each square."""
-        if len(crops) == 0:
-            nothing = np.zeros((0, len(LABELS)), np.float32)
-            return Classified(nothing, np.zeros(0, np.float32))
-        output = self.look(crops)
-        return self.calibrated(output.logits, output.values)
+class CropNetwork(SquareNetwork):
+    """A network that sees one square at a time, with a little around it."""
 
     def look(self, crops: Crops) -> NetworkOutput:
         """All that one pass through the network yields of at least one crop."""
-        side = self.description.side
-        run = self._opened(VALUED if self.description.value_shares else OUTPUTS)
+        side, run = self.description.side, self._opened(OUTPUTS)
         came = [
             run(network_input(crops[start : start + BATCH_SIZE], side))
             for start in range(0, len(crops), BATCH_SIZE)
@@ -161,7 +137,19 @@ class TileNet(SquareNetwork):
         return NetworkOutput(*(np.concatenate(each) for each in zip(*came, strict=True)))
 
 
-def _softmax(logits: NDArray[np.float32], temperature: float) -> NDArray[np.float64]:
+class TileNet(CropNetwork):
+    """The first look, or the close one."""
+
+    def classify(self, crops: Crops) -> Classified:
+        """What lies on each square."""
+        if len(crops) == 0:
+            nothing = np.zeros((0, len(LABELS)), np.float32)
+            return Classified(nothing, np.zeros(0, np.float32))
+        return self.calibrated(self.look(crops).logits)
+
+
+def softmax(logits: NDArray[np.float32], temperature: float) -> NDArray[np.float64]:
+    """Probabilities [n, classes] out of what a network says of them."""
     scaled = logits.astype(np.float64) / temperature
     odds = np.exp(scaled - scaled.max(axis=1, keepdims=True))
     return np.asarray(odds / odds.sum(axis=1, keepdims=True))
@@ -203,14 +191,14 @@ def shipped_description(name: str = FIRST_LOOK) -> Description:
             int(data["side"]),
             tuple(data["classes"]),
             float(data["temperature"]),
-            float(data.get("value_temperature", 1.0)),
-            tuple(float(share) for share in data.get("value_shares", ())),
+            tuple(float(share) for share in data.get("shares", ())),
         )
     except (OSError, ValueError, KeyError, TypeError) as bad:
         raise BrokenReaderError(
             Sentence("vision/data/{name} can’t be used ({why})", name=f"{name}.json", why=repr(bad))
         ) from bad
-    if description.classes[: len(LABELS)] != LABELS:
+    known = VALUE_NAMES if name == PRINTED_VALUES else LABELS
+    if description.classes[: len(known)] != known:
         raise BrokenReaderError(
             Sentence("{name} and vision/reading.py differ in their classes", name=f"{name}.json")
         )

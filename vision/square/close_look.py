@@ -2,9 +2,9 @@
 
 The first look sees a square at 27 pixels, the one at the whole board at 32: enough for most
 letters, little for the number next to them. The close look is a network of its own that sees the
-same square half as fine again, says which letter it is by itself and which value is printed there.
-All looks are weighed together, then the value with them: where they are sure of different things
-nothing is promised. What looks as it did is not looked at again.
+same square half as fine again; from the same pixels another one reads which value is printed there
+(vision/square/printed_values.py). All looks are weighed together, then the value with them: where
+they are sure of different things nothing is promised. What looks as it did is not looked at again.
 Tests: tests/vision/test_close_look.py.
 """
 
@@ -29,7 +29,7 @@ from vision.reading import (
 )
 from vision.square.classify import CLOSE_LOOK, TileNet, mask_letters
 from vision.square.memory import Blocks, block_means, relit, unchanged
-from vision.square.printed_values import PrintedValues
+from vision.square.printed_values import PrintedValues, ValueNet
 from vision.square.warp import Fineness, cut_squares
 
 CLOSE = Fineness(pixels_per_square=40, margin=0.2)
@@ -63,8 +63,8 @@ _SURELY = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class _Looked:
-    """How the squares looked when they were looked at closely, [n, ...], which of them were, [n],
-    and what was read there."""
+    """How the squares looked when they were looked at closely, [n, ...], of which of them letter and
+    value were, [2, n], and what was read there."""
 
     blocks: Blocks
     done: NDArray[np.bool_]
@@ -72,21 +72,29 @@ class _Looked:
     values: Probabilities
 
 
+_LETTER, _VALUE = 0, 1
+
+
 class CloseLook:
     """The close look at one board's squares, with one tile set. One thread owns it."""
 
     def __init__(
-        self, tile_set: TileSet, net: TileNet | None = None, own_tiles: bool = False
+        self,
+        tile_set: TileSet,
+        net: TileNet | None = None,
+        own_tiles: bool = False,
+        value_net: ValueNet | None = None,
     ) -> None:
         """`own_tiles`: whether the first look has been taught this very set of tiles."""
         self._net = net or TileNet(name=CLOSE_LOOK)
+        self._value_net = value_net or ValueNet()
         self._own_tiles = own_tiles
         self._first_counts = OWN_COUNTS if own_tiles else FIRST_COUNTS
         self._tile_set = tile_set
         letters = [LABELS.index(letter) for letter in tile_set.letters if letter in LABELS]
         alike = np.bincount(BASES[letters], minlength=len(LABELS))[BASES]
         self._marked = (alike > 1) & (not own_tiles)
-        self._values = PrintedValues(tile_set, np.array(self._net.description.value_shares))
+        self._values = PrintedValues(tile_set, np.array(self._value_net.description.shares))
         self._looked: _Looked | None = None
 
     def forget(self) -> None:
@@ -110,20 +118,25 @@ class CloseLook:
             return first
         seen, by_board = first[squares], board[squares]
         by_close = by_board.copy()  # where no closer look is needed, the same once more
-        values = self._values.unread(len(squares))
         closely = np.flatnonzero(~self._settled(seen, by_board))
         if len(closely):
-            looked, places = self._look(picture, grid, crops, squares[closely]), squares[closely]
-            by_close[closely] = mask_letters(looked.probabilities[places], self._tile_set)
-            values[closely] = looked.values[places]
+            looked = self._look(picture, grid, crops, squares[closely], _LETTER)
+            letters = looked.probabilities[squares[closely]]
+            by_close[closely] = mask_letters(letters, self._tile_set)
             if not self._own_tiles:
                 finer = by_board[closely], by_close[closely]
                 seen[closely] = marks_left_to(seen[closely], *finer)
         every = weighed_together(
             (seen, self._first_counts), (by_board, BOARD_COUNTS), (by_close, CLOSE_COUNTS)
         )
+        open_still = closely[every[closely, 0] < SURELY_BARE]
+        if len(open_still) and self._values.heard:
+            valued = np.union1d(open_still, self._values.telling(every))
+            looked = self._look(picture, grid, crops, squares[valued], _VALUE)
+            values = looked.values[squares[valued]]
+            every[valued] = self._values.weighed(every[valued], values)
         weighed = first.copy()
-        weighed[squares] = self._values.weighed(every, values)
+        weighed[squares] = every
         return weighed
 
     def _settled(self, first: Probabilities, board: Probabilities) -> NDArray[np.bool_]:
@@ -143,45 +156,50 @@ class CloseLook:
         places = [Square(int(i) % grid.size, int(i) // grid.size) for i in squares]
         crops = cut_squares(picture, grid, squares=places, fineness=CLOSE)
         turned = np.concatenate([np.rot90(crops, quarters, axes=(1, 2)) for quarters in range(4)])
-        seen = self._net.classify(np.ascontiguousarray(turned))
+        seen = self._net.classify(turned)
         letters = mask_letters(seen.probabilities, self._tile_set)
         one = first.reshape(letters.shape)
         if not self._own_tiles:
             one = marks_left_to(one, letters)
         both = weighed_together((one, self._first_counts), (letters, CLOSE_ALONE_COUNTS))
         both = both.reshape(first.shape)
-        if seen.values is None:
+        if not self._values.heard:
             nothing = np.zeros(first.shape[:2])
             return both, nothing, nothing[0], crops
-        values = seen.values.reshape(*first.shape[:2], -1)
+        values = self._value_net.read(turned).reshape(*first.shape[:2], -1)
         printed = 1 - values[..., -1].min(axis=0)
         return both, self._values.fit(both, values), np.asarray(printed, np.float64), crops
 
     def _look(
-        self, picture: Picture, grid: Grid, crops: Crops, squares: NDArray[np.int64]
+        self, picture: Picture, grid: Grid, crops: Crops, squares: NDArray[np.intp], what: int
     ) -> _Looked:
+        """The letters or the values, as `what` says, of these squares, by number; and what else is
+        known of the board."""
         blocks, known = block_means(crops), self._looked
         n = len(blocks)
-        if known is None or len(known.done) != n:
-            done = np.zeros(n, dtype=np.bool_)
+        if known is None or known.done.shape[1] != n:
+            done = np.zeros((2, n), dtype=np.bool_)
             probabilities = np.zeros((n, len(LABELS)), np.float32)
             values = np.zeros((n, len(VALUES)), np.float32)
             seen = blocks
         else:
-            letters = known.done & (known.probabilities.argmax(axis=1) >= FIRST_LETTER)
-            done = known.done & unchanged(known.blocks, blocks, letters)
+            some = known.done.any(axis=0)
+            letters = some & (known.probabilities.argmax(axis=1) >= FIRST_LETTER)
+            same = some & unchanged(known.blocks, blocks, letters)
+            done = known.done & same
             probabilities, values = known.probabilities.copy(), known.values.copy()
             # A slow change adds up: compared is with how a square looked when it was looked at, in
             # the light of now.
-            seen = np.where(done[:, None, None, None], relit(known.blocks, blocks), blocks)
-        again = squares[~done[squares]]
+            seen = np.where(same[:, None, None, None], relit(known.blocks, blocks), blocks)
+        again = squares[~done[what, squares]]
         if len(again):
             places = [Square(int(i) % grid.size, int(i) // grid.size) for i in again]
-            close = self._net.classify(cut_squares(picture, grid, squares=places, fineness=CLOSE))
-            probabilities[again] = close.probabilities
-            if close.values is not None:
-                values[again] = close.values
-            done[again] = True
+            close = cut_squares(picture, grid, squares=places, fineness=CLOSE)
+            if what == _LETTER:
+                probabilities[again] = self._net.classify(close).probabilities
+            else:
+                values[again] = self._value_net.read(close)
+            done[what, again] = True
         self._looked = _Looked(seen, done, probabilities, values)
         return self._looked
 

@@ -1,9 +1,11 @@
 """The second witness: next to its letter a tile shows a value, and the tile set says which.
 
 An I whose 1 stands at its foot may look like an L, a blank's grain like a Z; but a 10 was never
-printed on an O, and nothing on a blank. Both witnesses are weighed together, so one that is sure
-helps where the other isn't, and where both are sure of different things nothing is promised. Sets
-without values, or with others, show that by themselves: then the second witness isn't heard.
+printed on an O, and nothing on a blank. A network of its own reads the values: it has to find a
+digit a sixth as high as its tile, wherever that stands. Both witnesses are weighed together, so one
+that is sure helps where the other isn't, and where both are sure of different things nothing is
+promised. How well values can be read, and whether they are those of the set, is a fact of the whole
+board: it is learnt from letters that are sure without them.
 Tests: tests/vision/test_printed_values.py.
 """
 
@@ -13,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tiles import TileSet
-from vision.reading import FIRST_LETTER, LABELS, VALUES, Probabilities
+from vision.reading import FIRST_LETTER, LABELS, VALUES, Crops, Probabilities
+from vision.square.classify import PRINTED_VALUES, CropNetwork, Description, softmax
 
 BLANKS_SHOW_ZERO = 0.1
 """Share of the sets whose blanks show a 0; on the others nothing is printed."""
@@ -30,9 +33,37 @@ much as three tiles."""
 SURE_TO_LEARN, FEWEST_TO_LEARN = 0.97, 2
 """Letters from which trust is learnt, and how many of them a look must show."""
 
+ENOUGH_TO_LEARN = 16
+"""So many sure letters are looked at for what is printed on them: with fewer the weight of what was
+thought before shows."""
+
 _ROUNDS = 8
 _NONE = VALUES.index(None)
 _ZERO = VALUES.index(0)
+
+
+class ValueNet(CropNetwork):
+    """The network that reads the value on a tile. One thread owns it.
+
+    `onnx` and `description` are given where another one than that which ships is to be tried.
+    """
+
+    def __init__(
+        self,
+        onnx: bytes | None = None,
+        description: Description | None = None,
+        sparing: bool = False,
+    ) -> None:
+        super().__init__(onnx, description, PRINTED_VALUES, sparing)
+
+    def read(self, crops: Crops) -> Probabilities:
+        """What is printed on tiles, [n, len(VALUES)], each row summing to 1; `crops` as the close
+        look's, of which the outermost pixels aren't needed."""
+        if len(crops) == 0:
+            return np.zeros((0, len(VALUES)), np.float32)
+        cut = (crops.shape[1] - self.description.side) // 2
+        logits = self.look(crops[:, cut:-cut, cut:-cut] if cut else crops).logits
+        return softmax(logits, self.description.temperature).astype(np.float32)
 
 
 class PrintedValues:
@@ -54,10 +85,20 @@ class PrintedValues:
         self._trust = TRUST_BEFORE if len(set(tile_set.values.values())) > 1 else 0.0
         self._heard = self._trust > 0
 
-    def unread(self, squares: int) -> Probabilities:
-        """What is printed on squares that weren't looked at [squares, len(VALUES)]: anything, as
-        often as it is."""
-        return np.tile(self._shares.astype(np.float32), (squares, 1))
+    @property
+    def heard(self) -> bool:
+        """Whether values say anything: where all tiles are worth the same, none does."""
+        return self._heard
+
+    def telling(self, probabilities: Probabilities) -> NDArray[np.intp]:
+        """Those of some squares [n, len(LABELS)], by number, from which trust is learnt: sure
+        letters, of every value some."""
+        best = probabilities.argmax(axis=1)
+        sure = (probabilities.max(axis=1) >= SURE_TO_LEARN) & self._shows[best].any(axis=1)
+        squares = np.flatnonzero(sure & (best >= FIRST_LETTER))
+        value = self._shows[best[squares]].argmax(axis=1)
+        before = np.array([int((value[:n] == value[n]).sum()) for n in range(len(value))], np.intp)
+        return np.sort(squares[np.lexsort((value, before))[:ENOUGH_TO_LEARN]])
 
     @property
     def trust(self) -> float:

@@ -21,11 +21,12 @@ Array = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class Convolution:
-    """`kernel` [out, in, height, width], `bias` [out], ReLU; `pooled`: then 2 x 2 maxima."""
+    """`kernel` [out, in, height, width], `bias` [out], ReLU; then the maxima of squares of `pooled`
+    pixels a side, of none if that is 1."""
 
     kernel: Array
     bias: Array
-    pooled: bool
+    pooled: int = 1
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ def write(
     path: Path, convolutions: Sequence[Convolution], dense: Sequence[Dense], side: int
 ) -> None:
     """Writes input "crops" [N, 3, side, side] to outputs "seen" [N, features], out of the last
-    dense layer with ReLU, and, both out of that, "logits" [N, classes] and "values" [N, values]."""
+    dense layer with ReLU, and "logits" [N, classes], out of that."""
     nodes, constants = [], []
     x = "crops"
     for number, layer in enumerate(convolutions):
@@ -71,16 +72,14 @@ def write(
             helper.make_node("Relu", [f"c{number}"], [f"r{number}"]),
         ]  # fmt: skip
         x = f"r{number}"
-        if layer.pooled:
+        if layer.pooled > 1:
+            sides = [layer.pooled] * 2
             nodes.append(
-                helper.make_node(
-                    "MaxPool", [x], [f"p{number}"], kernel_shape=[2, 2], strides=[2, 2]
-                )
+                helper.make_node("MaxPool", [x], [f"p{number}"], kernel_shape=sides, strides=sides)
             )
             x = f"p{number}"
     nodes.append(helper.make_node("Flatten", [x], ["flat"], axis=1))
     x = "flat"
-    answers = iter(("logits", "values"))
     last = max(number for number, whole in enumerate(dense) if whole.relu)
     for number, whole in enumerate(dense):
         names = (f"dense{number}.kernel", f"dense{number}.bias")
@@ -88,13 +87,13 @@ def write(
             numpy_helper.from_array(np.ascontiguousarray(whole.kernel, dtype=np.float32), names[0]),
             numpy_helper.from_array(whole.bias.astype(np.float32), names[1]),
         ]
-        out = f"d{number}" if whole.relu else next(answers)
+        out = f"d{number}" if whole.relu else "logits"
         nodes.append(helper.make_node("Gemm", [x, *names], [out], transB=1))
         if whole.relu:
             x = "seen" if number == last else f"a{number}"
             nodes.append(helper.make_node("Relu", [out], [x]))
     widths = [whole.bias.shape[0] for whole in dense[last:]]
-    outputs = dict(zip(("seen", "logits", "values"), widths, strict=False))
+    outputs = dict(zip(("seen", "logits"), widths, strict=True))
     graph = helper.make_graph(
         nodes,
         "reader",
@@ -156,8 +155,9 @@ def board_onnx(layers: BoardLayers) -> bytes:
     x = "board"
     for number, step in enumerate(layers.steps):
         x = positive(convolved(x, step, f"step{number}"))
-        if step.pooled:
-            x = node("MaxPool", [x], f"pool{number}", kernel_shape=[2, 2], strides=[2, 2])
+        if step.pooled > 1:
+            sides = [step.pooled] * 2
+            x = node("MaxPool", [x], f"pool{number}", kernel_shape=sides, strides=sides)
     x = node("Add", [x, positive(convolved(x, layers.last, "last"))], "seen")
     bounds = (layers.cut,) * 2, (-layers.cut,) * 2, (2, 3)
     names = ("starts", "ends", "axes")

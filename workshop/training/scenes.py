@@ -46,7 +46,7 @@ from workshop.rendered.photograph import (
 
 DRAWN = 6
 """Squares a side of a small board."""
-PIXELS = 44
+PIXELS = 52
 """Pixels a square of the flat drawing."""
 LETTERS = (*USUAL_LETTERS, *FURTHER_LETTERS)
 
@@ -208,10 +208,14 @@ def _plain(tiles: TileLook) -> TileLook:
 
 def _as_it_errs(tiles: TileLook, rng: np.random.Generator) -> TileLook:
     """The same tiles, now and then with what earlier readers misread: faces whose hairlines have
-    faded, labels on blanks, bold grain, a bar under M and W."""
+    faded, strokes whose ink has gone from the middle, labels on blanks, bold grain, a bar under M
+    and W."""
     if rng.random() < 0.15:
         faded = round(float(rng.uniform(0.3, 0.8)), 1)
         tiles = replace(tiles, shape=replace(tiles.shape, hairlines=faded))
+    elif rng.random() < 0.1:
+        worn = round(float(rng.uniform(0.4, 1.0)), 1)
+        tiles = replace(tiles, shape=replace(tiles.shape, hollow=worn))
     if rng.random() < 0.12:
         white = jittered(rng, (243, 247, 247), 14)
         label = white if rng.random() < 0.7 else jittered(rng, (150, 190, 200), 90)

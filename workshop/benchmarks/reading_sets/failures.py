@@ -263,6 +263,14 @@ def stained(look: Look, rng: np.random.Generator) -> Look:
     return replace(look, tiles=tiles)
 
 
+def labelled(look: Look, rng: np.random.Generator) -> Look:
+    """Blanks with a label stuck on, mostly white, of any colour else."""
+    white = jittered(rng, (243, 247, 247), 14)
+    label = white if rng.random() < 0.7 else jittered(rng, (150, 190, 200), 90)
+    sticker = float(rng.uniform(0.45, 0.95))
+    return replace(look, tiles=replace(_bare(look.tiles), sticker=sticker, label=label))
+
+
 def tall(look: Look, rng: np.random.Generator) -> Look:
     """Tiles as thick as they are made."""
     return replace(look, tiles=replace(look.tiles, thickness=float(rng.uniform(0.22, 0.3))))
@@ -479,6 +487,7 @@ FAILURES: Mapping[str, FailureSet] = MappingProxyType(
             BLANK_BOARDS, with_blanks, bare_blanks, ORDINARY, written_on
         ),
         "blank, stained": FailureSet(BLANK_BOARDS, with_blanks, stained, ORDINARY),
+        "blank, labelled": FailureSet(BLANK_BOARDS, with_blanks, labelled, ORDINARY),
         **{
             f"empty beside tall, {tilt}": FailureSet(
                 8, next_to_tiles, tall, replace(ORDINARY, tilt=(tilt, tilt), square=(36, 46))
