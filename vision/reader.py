@@ -63,8 +63,8 @@ from vision.square.classify import CLOSE_LOOK, TileNet, mask_letters
 from vision.square.close_look import SURELY_BARE, CloseLook
 from vision.square.ink import weighed_by_ink
 from vision.square.memory import Look, Looked, SquareMemory
-from vision.square.printed_values import ValueNet
 from vision.square.piles import plane_grids, read_planes, weigh_planes
+from vision.square.printed_values import ValueNet
 from vision.square.second_look import (
     doubt_turned,
     look_again,
@@ -276,10 +276,15 @@ class BoardReader:
         colours = square_colours(crops)
         if not planes:  # what stands on a square's own plane may be another pile's side
             weighed = weigh_blanks(colours, weighed, self._layout, self._tile_set)
+            upright_for, printed_for = (
+                partial(ask, picture, tops, crops)
+                for ask in (self._close_look.upright_for, self._close_look.printed_for)
+            )
             # Which way up a letter stands raises no doubt that it is a tile.
-            turned = doubt_turned(crops, once, weighed.reshape(n * n, -1), self._classify)
+            seen = weighed.reshape(n * n, -1)
+            turned = doubt_turned(crops, once, seen, self._classify, upright_for)
             # Last of all: what only may be a blank is no example of what blanks look like.
-            weighed = weighed_by_ink(crops, turned).reshape(weighed.shape)
+            weighed = weighed_by_ink(crops, turned, printed_for).reshape(weighed.shape)
         ways: tuple[Way, ...] = ()
         if unsure and turn is not None:
             board = partial(turn.board, weighed.reshape(n * n, -1))

@@ -35,11 +35,12 @@ def crops() -> Crops:
 
 
 def test_a_drawn_board_is_read(crops: Crops) -> None:
-    probabilities, covered, _ = TileNet().classify(crops)
+    probabilities, covered = TileNet().classify(crops)
     assert probabilities.shape == (64, len(LABELS))
     assert probabilities.dtype == covered.dtype == np.float32
     assert np.allclose(probabilities.sum(axis=1), 1, atol=1e-5)
-    read_as = "".join(LABELS[i] for i in probabilities.argmax(axis=1))
+    german = mask_letters(probabilities, load_tile_set("de"))  # Ä differs from Ă by very little
+    read_as = "".join(LABELS[i] for i in german.argmax(axis=1))
     true = "".join(ROWS)
     letters = [i for i, tile in enumerate(true) if tile != "."]
     assert [read_as[i] for i in letters] == [true[i] for i in letters]

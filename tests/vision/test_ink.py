@@ -48,6 +48,25 @@ def test_a_letter_in_another_ink_may_be_a_blank(other: tuple[int, int, int]) -> 
     assert weighed.sum(axis=1) == pytest.approx(1, abs=1e-4)
 
 
+def test_a_value_next_to_it_shows_that_it_is_printed_and_none_that_it_is_written() -> None:
+    inks = [INK] * 12
+    inks[5] = inks[7] = MARKER
+    asked: list[tuple[list[int], str]] = []
+
+    def printed_for(
+        squares: np.ndarray[tuple[int], np.dtype[np.intp]],
+        labels: np.ndarray[tuple[int], np.dtype[np.intp]],
+    ) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+        asked.append((squares.tolist(), "".join(LABELS[label] for label in labels)))
+        return np.where(squares == 5, 6.0, -3.0)
+
+    weighed = weighed_by_ink(tiles(inks), read(12), printed_for)
+    assert asked == [([5, 7], LETTERS[5] + LETTERS[7])]
+    without = weighed_by_ink(tiles(inks), read(12))
+    assert weighed[5, BLANK] < without[5, BLANK] / 10
+    assert weighed[7, BLANK] >= without[7, BLANK]
+
+
 @pytest.mark.parametrize("light", [0.25, 1.0])
 def test_letters_of_one_ink_are_believed_in_any_light(light: float) -> None:
     weighed = weighed_by_ink(tiles([INK] * 12, light), read(12))

@@ -15,17 +15,18 @@ import numpy as np
 import pytest
 
 from vision.square.board_look import OUTPUTS as BOARD_OUTPUTS
-from vision.square.classify import BOARD_LOOK, CLOSE_LOOK, FIRST_LOOK, OUTPUTS, VALUED
+from vision.square.classify import BOARD_LOOK, CLOSE_LOOK, FIRST_LOOK, OUTPUTS, PRINTED_VALUES
 from vision.square.network import PROCESSORS, by_onnx_runtime, by_opencv, open_network
 
 NETWORKS = {
     FIRST_LOOK: [(7, 3, 40, 40), (2, 3, 40, 40)],
     CLOSE_LOOK: [(7, 3, 56, 56), (2, 3, 56, 56)],
+    PRINTED_VALUES: [(7, 3, 48, 48), (2, 3, 48, 48)],
     BOARD_LOOK: [(1, 3, 544, 544), (1, 3, 160, 352), (1, 3, 544, 544)],
 }
 """Shapes of inputs, one after the other."""
 
-ANSWERS = {FIRST_LOOK: OUTPUTS, CLOSE_LOOK: VALUED, BOARD_LOOK: BOARD_OUTPUTS}
+ANSWERS = dict.fromkeys(NETWORKS, OUTPUTS) | {BOARD_LOOK: BOARD_OUTPUTS}
 
 on_a_pc = pytest.mark.skipif(
     platform.machine() not in PROCESSORS or find_spec("onnxruntime") is None,

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 
 from engine.tiles import load_tile_set
 from vision.reading import LABELS, VALUES, Probabilities
-from vision.square.printed_values import PrintedValues
+from vision.render.glyphs import plain_font
+from vision.render.look import TileLook
+from vision.render.tiles import tile_face
+from vision.square.printed_values import ENOUGH_TO_LEARN, PrintedValues, ValueNet
 
 SHARES = np.full(len(VALUES), 1 / len(VALUES))
 ENGLISH = load_tile_set("en")
@@ -54,6 +58,48 @@ def test_where_both_are_sure_of_different_things_nothing_is_promised() -> None:
 def test_grain_that_runs_like_a_z_has_no_value_next_to_it() -> None:
     grain = witness().weighed(seen(*WORD, {"Z": 0.9, "?": 0.08}), printed(*ITS_VALUES, None))
     assert of(grain, "?") > 0.5
+
+
+def test_trust_is_learnt_from_sure_letters_of_every_value_there_is() -> None:
+    letters = seen(
+        *[{"E": 0.999}] * 30, {"Q": 0.99}, {"K": 0.98}, {"J": 0.5, "I": 0.5}, {"?": 0.999}
+    )
+    chosen = witness().telling(letters)
+    assert len(chosen) == ENOUGH_TO_LEARN
+    assert {30, 31} <= set(chosen.tolist())
+    assert not {32, 33} & set(chosen.tolist())
+
+
+def test_sixteen_that_fit_say_more_than_two() -> None:
+    unsure = {"R": 0.5, "B": 0.5}
+    few = witness().weighed(seen({"E": 0.999}, {"A": 0.999}, unsure), printed(1, 1, 1))
+    many = witness().weighed(seen(*[{"E": 0.999}] * 16, unsure), printed(*[1] * 17))
+    assert of(few, "R") < of(many, "R")
+    assert of(many, "R") > 0.985
+
+
+def test_a_value_speaks_for_its_letter_and_against_a_blank() -> None:
+    own = witness()
+    own.weighed(seen(*[{"E": 0.999}] * 16), printed(*[1] * 16))
+    labels = np.array([LABELS.index("S"), LABELS.index("S"), LABELS.index("S")])
+    values, blanks = printed(1, 8, None), np.full(3, LABELS.index("?"))
+    matching, another, none = own.for_labels(labels, values) - own.for_labels(blanks, values)
+    assert matching > 3
+    assert none < -2
+    assert abs(another) < 1
+
+
+def test_the_network_reads_a_value_as_it_is_drawn() -> None:
+    net, letters = ValueNet(), (("Q", 10), ("E", 1), ("F", 4), ("J", 8))
+    for letter, value in letters:
+        look = TileLook(
+            value_height=0.24, value_corner="bottom-right", font=plain_font(), grain=0.0
+        )
+        face = tile_face(letter, value, look, 40, 0)
+        crop = cv2.copyMakeBorder(face, 8, 8, 8, 8, cv2.BORDER_CONSTANT, value=(70, 110, 60))
+        said = net.read(np.asarray(crop[None], np.uint8))[0]
+        assert VALUES[int(said.argmax())] == value
+    assert net.read(np.zeros((0, 56, 56, 3), np.uint8)).shape == (0, len(VALUES))
 
 
 def test_sets_without_values_and_with_others_are_not_doubted() -> None:

@@ -102,8 +102,8 @@ ALARMED = 0.08
 single picture, too little to hold up a play."""
 
 PRINT_CONTRAST = 30.0
-"""Tile and empty square must differ by so much in colour (|dL| / 2 + |da| + |db|) before the rim of
-a square may overrule a letter, or speak for a labelled blank: wood on orange is nearer than that."""
+"""Tile and empty square must differ by so much (|dL| / 2 + |da| + |db|) before the rim of a square
+may overrule a letter, or speak for a labelled blank: wood on orange is nearer than that."""
 
 MOST_PRINT = 6.0
 """Nor does the rim overrule by more than 400 : 1."""
@@ -192,7 +192,7 @@ class _Board:
         return np.where(self.known, as_tile - as_empty, 0.0)
 
     def rim_odds(self) -> NDArray[np.float64]:
-        """Log odds that a square's rim is a tile's, against that of the empty square; 0: unknown."""
+        """Log odds of a tile's rim against that of the empty square; 0: unknown."""
         as_tile = _log_density(self.rim - self.tile, self.tile_spread)
         spread = np.maximum(self.spread, TILE_SPREAD)
         as_print = _log_density(self.rim - self.print_rim, spread)

@@ -19,6 +19,7 @@ from engine.squares import Square
 from engine.tiles import TileSet
 from vision.reading import (
     BASES,
+    BLANK_LABEL,
     FIRST_LETTER,
     LABELS,
     VALUES,
@@ -63,16 +64,17 @@ _SURELY = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class _Looked:
-    """How the squares looked when they were looked at closely, [n, ...], of which of them letter and
-    value were, [2, n], and what was read there."""
+    """How the squares looked when they were looked at closely, [n, ...]; of which of them letter,
+    value and the value upside down were, [3, n]; and what was read there."""
 
     blocks: Blocks
     done: NDArray[np.bool_]
     probabilities: Probabilities
     values: Probabilities
+    on_heads: Probabilities
 
 
-_LETTER, _VALUE = 0, 1
+_LETTER, _VALUE, _ON_HEAD = 0, 1, 2
 
 
 class CloseLook:
@@ -139,6 +141,40 @@ class CloseLook:
         weighed[squares] = every
         return weighed
 
+    def printed_for(
+        self,
+        picture: Picture,
+        grid: Grid,
+        crops: Crops,
+        squares: NDArray[np.intp],
+        labels: NDArray[np.intp],
+    ) -> NDArray[np.float64]:
+        """Log odds by which the values printed on squares, by number, speak for the letters
+        `labels`, by their places among LABELS, and against blanks."""
+        if not len(squares) or not self._values.heard:
+            return np.zeros(len(squares))
+        values = self._look(picture, grid, crops, squares, _VALUE).values[squares]
+        blanks = np.full(len(squares), LABELS.index(BLANK_LABEL))
+        return self._values.for_labels(labels, values) - self._values.for_labels(blanks, values)
+
+    def upright_for(
+        self,
+        picture: Picture,
+        grid: Grid,
+        crops: Crops,
+        squares: NDArray[np.intp],
+        labels: NDArray[np.intp],
+        on_heads: NDArray[np.intp],
+    ) -> NDArray[np.float64]:
+        """Log odds by which the values printed on squares, by number, say that the letters `labels`
+        stand upright there, and not `on_heads` on their heads."""
+        if not len(squares) or not self._values.heard:
+            return np.zeros(len(squares))
+        self._look(picture, grid, crops, squares, _VALUE)
+        looked = self._look(picture, grid, crops, squares, _ON_HEAD)
+        upright = self._values.for_labels(labels, looked.values[squares])
+        return upright - self._values.for_labels(on_heads, looked.on_heads[squares])
+
     def _settled(self, first: Probabilities, board: Probabilities) -> NDArray[np.bool_]:
         """Which squares [n] the first look and that at the whole board have settled. Of a letter
         that the set has with a mark, too, only one of them can tell."""
@@ -173,21 +209,23 @@ class CloseLook:
     def _look(
         self, picture: Picture, grid: Grid, crops: Crops, squares: NDArray[np.intp], what: int
     ) -> _Looked:
-        """The letters or the values, as `what` says, of these squares, by number; and what else is
-        known of the board."""
+        """The letters, the values or the values upside down, as `what` says, of these squares, by
+        number; and what else is known of the board."""
         blocks, known = block_means(crops), self._looked
         n = len(blocks)
         if known is None or known.done.shape[1] != n:
-            done = np.zeros((2, n), dtype=np.bool_)
+            done = np.zeros((3, n), dtype=np.bool_)
             probabilities = np.zeros((n, len(LABELS)), np.float32)
-            values = np.zeros((n, len(VALUES)), np.float32)
+            values, on_heads = (np.zeros((n, len(VALUES)), np.float32) for _ in range(2))
             seen = blocks
         else:
             some = known.done.any(axis=0)
             letters = some & (known.probabilities.argmax(axis=1) >= FIRST_LETTER)
             same = some & unchanged(known.blocks, blocks, letters)
             done = known.done & same
-            probabilities, values = known.probabilities.copy(), known.values.copy()
+            probabilities, values, on_heads = (
+                each.copy() for each in (known.probabilities, known.values, known.on_heads)
+            )
             # A slow change adds up: compared is with how a square looked when it was looked at, in
             # the light of now.
             seen = np.where(same[:, None, None, None], relit(known.blocks, blocks), blocks)
@@ -197,10 +235,12 @@ class CloseLook:
             close = cut_squares(picture, grid, squares=places, fineness=CLOSE)
             if what == _LETTER:
                 probabilities[again] = self._net.classify(close).probabilities
-            else:
+            elif what == _VALUE:
                 values[again] = self._value_net.read(close)
+            else:
+                on_heads[again] = self._value_net.read(close[:, ::-1, ::-1])
             done[what, again] = True
-        self._looked = _Looked(seen, done, probabilities, values)
+        self._looked = _Looked(seen, done, probabilities, values, on_heads)
         return self._looked
 
 

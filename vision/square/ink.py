@@ -9,6 +9,9 @@ Tests: tests/vision/test_ink.py.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -45,6 +48,13 @@ AT_MOST = 0.45
 """What the blank gets at most of what a letter had: ink alone asks, makes nothing sure, and leaves
 the letter the better guess."""
 
+SUSPECT = 1e-3
+"""Odds of a blank from which on the value on a tile is looked at: a blank has none."""
+
+PrintedFor: TypeAlias = Callable[[NDArray[np.intp], NDArray[np.intp]], NDArray[np.float64]]
+"""How far, as log odds, what is printed on squares, by number, speaks for letters, by their places
+among LABELS, and against blanks."""
+
 _EDGE = round((CROP_MARGIN + 0.125) * CROP_SIDE / (1 + 2 * CROP_MARGIN))
 """Pixels of a crop outside a tile's middle: the rim, and the tile's own edges and bevels."""
 
@@ -54,10 +64,13 @@ _LEAST_INK = 0.1
 _BLANK = LABELS.index(BLANK_LABEL)
 
 
-def weighed_by_ink(crops: Crops, probabilities: Probabilities) -> Probabilities:
+def weighed_by_ink(
+    crops: Crops, probabilities: Probabilities, printed_for: PrintedFor | None = None
+) -> Probabilities:
     """What squares show [n, len(LABELS)] in the light of the ink on them: of a letter in another
-    ink than the other letters a part is given to the blank. `crops`: the same squares as the first
-    look saw them, uint8 [n, CROP_SIDE, CROP_SIDE, 3]."""
+    ink than the other letters a part is given to the blank, the less the clearer its value is
+    printed next to it. `crops`: the same squares as the first look saw them, uint8
+    [n, CROP_SIDE, CROP_SIDE, 3]."""
     letters = probabilities[:, FIRST_LETTER:]
     read = np.flatnonzero(letters.sum(axis=1) > 0.5)
     sure = letters[read].max(axis=1) >= SURE_INK
@@ -65,6 +78,10 @@ def weighed_by_ink(crops: Crops, probabilities: Probabilities) -> Probabilities:
         return probabilities
     light, colour = differences(crops[read], sure)
     odds = BLANKS_AS_LETTERS * np.exp(UNLIKELY + BY_LIGHT * light + BY_COLOUR * colour)
+    suspect = np.flatnonzero(odds >= SUSPECT)
+    if printed_for is not None and len(suspect):
+        best = FIRST_LETTER + letters[read[suspect]].argmax(axis=1)
+        odds[suspect] *= np.exp(-printed_for(read[suspect], best))
     share = np.minimum(odds / (1 + odds), AT_MOST)
     weighed = probabilities.copy()
     weighed[read, _BLANK] += share * letters[read].sum(axis=1)

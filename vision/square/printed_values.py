@@ -30,8 +30,11 @@ TRUST_BEFORE, WEIGHT_BEFORE = 0.8, 3.0
 """Before any tile has been seen: four of five sets print the values of their rules; it counts as
 much as three tiles."""
 
-SURE_TO_LEARN, FEWEST_TO_LEARN = 0.97, 2
-"""Letters from which trust is learnt, and how many of them a look must show."""
+LIKELY_A_LETTER, FEWEST_TO_LEARN = 0.5, 2
+"""Tiles from which trust is learnt, and how many of them a look must show."""
+
+SURE_TO_LEARN = 0.97
+"""Letters as sure as this are looked at for their values only to learn from them."""
 
 ENOUGH_TO_LEARN = 16
 """So many sure letters are looked at for what is printed on them: with fewer the weight of what was
@@ -113,6 +116,12 @@ class PrintedValues:
         fits = (values / self._shares) @ self._shows[FIRST_LETTER:].T
         return np.asarray(np.log(self._trust * (share * fits).sum(axis=-1) + 1 - self._trust))
 
+    def for_labels(self, labels: NDArray[np.intp], values: Probabilities) -> NDArray[np.float64]:
+        """How well what is printed on squares, `values` [n, len(VALUES)], fits `labels` [n], by
+        their places among LABELS: log odds against anything being printed there."""
+        fits = ((values / self._shares) * self._shows[labels]).sum(axis=1)
+        return np.asarray(np.log(self._trust * fits + 1 - self._trust), np.float64)
+
     def weighed(self, probabilities: Probabilities, values: Probabilities) -> Probabilities:
         """What squares show [n, len(LABELS)] in the light of what is printed on them
         [n, len(VALUES)]."""
@@ -131,14 +140,16 @@ class PrintedValues:
         return np.asarray(odds / odds.sum(axis=1, keepdims=True), dtype=np.float32)
 
     def _learn(self, probabilities: Probabilities, fits: NDArray[np.float64]) -> None:
-        """The share of the tiles whose print is what it should be, by expectation maximisation."""
-        best = probabilities.argmax(axis=1)
-        sure = np.flatnonzero((probabilities.max(axis=1) >= SURE_TO_LEARN) & (best >= FIRST_LETTER))
-        if len(sure) < FEWEST_TO_LEARN:
+        """The share of the tiles whose print is what it should be, by expectation maximisation;
+        of a letter that isn't sure, by what each that it may be would show."""
+        letters = probabilities[:, FIRST_LETTER:].astype(np.float64)
+        read = np.flatnonzero(letters.sum(axis=1) > LIKELY_A_LETTER)
+        if len(read) < FEWEST_TO_LEARN:
             return
-        mine = fits[sure, best[sure]]
+        share = letters[read] / letters[read].sum(axis=1, keepdims=True)
+        mine = (share * fits[read, FIRST_LETTER:]).sum(axis=1)
         trust = TRUST_BEFORE
         for _ in range(_ROUNDS):
             as_said = trust * mine / (trust * mine + 1 - trust)
-            trust = (as_said.sum() + TRUST_BEFORE * WEIGHT_BEFORE) / (len(sure) + WEIGHT_BEFORE)
+            trust = (as_said.sum() + TRUST_BEFORE * WEIGHT_BEFORE) / (len(read) + WEIGHT_BEFORE)
         self._trust = float(trust)

@@ -10,12 +10,13 @@ Tests: tests/vision/test_second_look.py, tests/vision/test_turned_letters.py.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import BASES, FIRST_LETTER, Crops, Grid, Picture, Probabilities
+from vision.reading import BASES, FIRST_LETTER, LABELS, Crops, Grid, Picture, Probabilities
 from vision.square.board_look import RIM
 from vision.square.classify import Classify, ClassifyAll
 from vision.square.warp import (
@@ -170,22 +171,42 @@ OTHER_WAY_UP = 0.3
 """What the letter of the better turn gets. Tiles that lie wrongly are so rare that the upright
 letter stays the better guess; but neither is promised."""
 
+AS_OTHERS = "MW"
+"""Letters that are others on their heads, so well that no look can tell: where the set has values
+that can be read, they do."""
+
+UPRIGHT_BY_VALUE, TURNED_BY_VALUE = 2.0, -1.0
+"""Log odds from which on the value on a tile says that it stands upright, or on its head."""
+
+UprightFor: TypeAlias = Callable[
+    [NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]], NDArray[np.float64]
+]
+"""How far, as log odds, the values on squares, by number, say that one letter stands upright there
+and not another on its head; both by their places among LABELS."""
+
 _HEAD, _SIDES = 2, (1, 3)
+_AS_OTHERS = [LABELS.index(letter) for letter in AS_OTHERS]
 
 
 def doubt_turned(
-    crops: Crops, once: Probabilities, seen: Probabilities, classify: Classify
+    crops: Crops,
+    once: Probabilities,
+    seen: Probabilities,
+    classify: Classify,
+    upright_for: UprightFor | None = None,
 ) -> Probabilities:
     """What the squares show [n*n, len(LABELS)], with a part of it given to another letter where
     the tile may lie the wrong way up.
 
     `crops` [n*n, side, side, 3]; `once`: what they read as, `seen`: what all looks at the squares
-    say together, both [n*n, len(LABELS)].
+    say together, both [n*n, len(LABELS)]; `upright_for`: what values have to say.
     """
     letters = seen[:, FIRST_LETTER:]
     sure = letters.max(axis=1)
     first = np.maximum(sure, once[np.arange(len(once)), FIRST_LETTER + letters.argmax(axis=1)])
-    asked = np.flatnonzero((sure > 0.5) & (first < SURELY_UPRIGHT))
+    as_others = np.isin(BASES[FIRST_LETTER + letters.argmax(axis=1)], _AS_OTHERS)
+    as_others &= upright_for is not None
+    asked = np.flatnonzero((sure > 0.5) & ((first < SURELY_UPRIGHT) | as_others))
     if not len(asked):
         return seen
     upright = once[asked, FIRST_LETTER + letters[asked].argmax(axis=1)]
@@ -209,6 +230,14 @@ def doubt_turned(
         & (_odds(other.max(axis=1)) - _odds(against) >= lead)
         & (_base(other) != _base(letters[squares]))
     )
+    if upright_for is not None:
+        own = FIRST_LETTER + letters[squares].argmax(axis=1)
+        its = FIRST_LETTER + other.argmax(axis=1)
+        differ = head & (other.max(axis=1) >= HEAD_SURE) & (BASES[own] != BASES[its])
+        open_still = np.flatnonzero(differ & (clearly | as_others[squares]))
+        says = upright_for(squares[open_still], own[open_still], its[open_still])
+        clearly[open_still[says >= UPRIGHT_BY_VALUE]] = False
+        clearly[open_still[says <= TURNED_BY_VALUE]] = True
     mixed = seen.copy()
     for square in np.unique(squares[clearly]):
         ways = other[clearly & (squares == square)]
