@@ -173,7 +173,7 @@ MORE = named_text("lobby-more")
 GROUPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         named_text("this-turn"): (
-            *("answer-pass", "give-up-turn", "exchange-one", "exchange-tiles", "trade-tiles"),
+            *("answer-pass", "give-this-turn-up", "exchange-one", "exchange-tiles", "trade-tiles"),
             *("enter-play", "enter-word", "pull-the-goalie", "begin-from-there", "own-die-shows"),
         ),
         named_text("all-corrections"): (

@@ -76,7 +76,7 @@ class DicePlayers:
         self._answering, self._hands, self._scene = answering, hands, scene
         self._onlooker = onlooker
         rolls_all = evening.header.variant().letter_dice is not None
-        self._pass = "give-up-turn" if rolls_all else "answer-pass"
+        self._pass = "give-this-turn-up" if rolls_all else "answer-pass"
         self._dings = self._rolled = 0
         self._held: Mapping[Square, Tile] = {}
         self._rolled_at: dict[Square, Tile] = {}
