@@ -90,7 +90,8 @@ class Glass:
         """TableStuckError where it isn't to be seen."""
         found = self.shown.get(target)
         if not found:
-            raise TableStuckError(f"{target} can’t be touched; there are {sorted(map(str, self.shown))}")
+            there = ", ".join(sorted(map(str, self.shown)))
+            raise TableStuckError(f"{target} can’t be touched; there are {there}")
         self._display.done.append(TouchDown(found[len(found) // 2], at))
 
     @property

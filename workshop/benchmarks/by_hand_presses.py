@@ -3,8 +3,8 @@
     python -m workshop.benchmarks.by_hand_presses
 
 Points added, a side named, a play entered, a tile exchanged, a turn long ago put right: once with
-the panel's buttons and once with a keyboard, through the same loop as at home. The player reads the screen and goes the
-shortest way to what is wanted. Tests: tests/device/test_by_hand_presses.py.
+the panel's buttons and once with a keyboard, through the same loop as at home. The player reads the
+screen and goes the shortest way to what is wanted. Tests: tests/device/test_by_hand_presses.py.
 """
 
 from __future__ import annotations
