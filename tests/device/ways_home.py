@@ -21,6 +21,7 @@ from device.session.core.state import (
     Clearing,
     Counted,
     Lobby,
+    Naming,
     Phase,
     Pointing,
     Ready,
@@ -34,7 +35,6 @@ from device.session.core.state import (
     Trying,
 )
 from device.session.step import step
-from engine.squares import Square
 from hardware.panel.port import KEYS, ROW_KEYS, Button, Press
 
 if TYPE_CHECKING:
@@ -67,13 +67,13 @@ def by_keys(_: TableState, now: float) -> Iterator[Input]:
 
 
 def by_touch(state: TableState, now: float) -> Iterator[Input]:
-    """Touches of what the smallest screen shows: words for buttons before answers, and squares
-    where one is to be pointed at."""
+    """Touches of what the smallest screen shows: words for buttons, then the last answers and the
+    first, where ways out are. No letter of a name leads home, and no square."""
     shown = _SCREEN.targets(state, now)
-    points = isinstance(state.phase, Pointing)
-    targets = [one for one in shown if points or not isinstance(one, Square)]
-    targets.sort(key=lambda one: WAYS.index(one) if isinstance(one, Button) else len(WAYS))
-    return (Touched(target, now) for target in targets)
+    words = sorted((one for one in shown if isinstance(one, Button)), key=WAYS.index)
+    places = sorted(one for one in shown if isinstance(one, int) and not isinstance(one, Button))
+    answers = () if isinstance(state.phase, Naming) else (*places[:-3:-1], *places[:1])
+    return (Touched(target, now) for target in (*words, *answers))
 
 
 MEANS: Mapping[str, tuple[Inputs, float]] = MappingProxyType(
@@ -175,6 +175,8 @@ def marks_of(state: TableState) -> tuple[object, ...]:
             return kind, events, ENGLISH.say(question.text), len(question.options), selected
         case Pointing(_, _, place, _):
             return kind, events, place
+        case Naming(letters=letters):
+            return kind, events, letters
         case Settling(side, named, letters):
             return kind, events, side, named, letters
         case Lobby(_, line, page):

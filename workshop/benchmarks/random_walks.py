@@ -39,6 +39,7 @@ def main() -> int:
         except AssertionError as error:
             what = str(error).partition("\n")[0]
             times[what] += 1
+            print(error, flush=True)
             wrong[what] = min(wrong.get(what, str(error)), str(error), key=len)
     seconds = time.perf_counter() - began
     print(f"{walks} walks from {len(BEGINNINGS)} beginnings in {seconds:.0f} s", end="")
