@@ -8,6 +8,7 @@ it, a challenge, an undo, a pause and the end.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -219,8 +220,9 @@ class LastGame:
         """Nor to hear."""
 
     def follow(
-        self, _before: TableState, _: Input, after: TableState, _effects: tuple[Effect, ...]
+        self, before: TableState, event: Input, after: TableState, effects: Sequence[Effect]
     ) -> None:
+        """Keeps the game."""
         self.lobby = isinstance(after.where, Lobby)
         if not self.lobby:
             self.game = after.game

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from touching import TouchScreen
 
 from device.language.texts import Texts
+from device.screen.drawing import Target
 from device.session.core.effects import Finish
 from device.session.core.inputs import Input, KeyPressed, Touched
 from device.session.core.state import (
@@ -34,6 +35,7 @@ from device.session.core.state import (
     Thinking,
     Trying,
 )
+from device.session.lobby.names import WHEEL
 from device.session.step import step
 from hardware.panel.port import KEYS, ROW_KEYS, Button, Press
 
@@ -71,9 +73,10 @@ def by_touch(state: TableState, now: float) -> Iterator[Input]:
     first, where ways out are. No letter of a name leads home, and no square."""
     shown = _SCREEN.targets(state, now)
     words = sorted((one for one in shown if isinstance(one, Button)), key=WAYS.index)
-    places = sorted(one for one in shown if isinstance(one, int) and not isinstance(one, Button))
-    answers = () if isinstance(state.phase, Naming) else (*places[:-3:-1], *places[:1])
-    return (Touched(target, now) for target in (*words, *answers))
+    letters = range(len(WHEEL)) if isinstance(state.phase, Naming) else ()
+    places = sorted(one for one in shown if isinstance(one, int) and one not in letters)
+    targets: tuple[Target, ...] = (*words, *places[:-3:-1], *places[:1])
+    return (Touched(target, now) for target in targets)
 
 
 MEANS: Mapping[str, tuple[Inputs, float]] = MappingProxyType(
