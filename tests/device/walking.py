@@ -245,6 +245,7 @@ class Walk:
         """A question that has just been asked: OK pressed in haste must cost nothing. What a stop
         of the clock was is another matter: there a pass is what costs least (Q-PAR-14)."""
         phase, was = self.state.phase, before.phase
+        was = was.back if isinstance(was, SwitchingOff) else was  # it comes back as it was left
         if not isinstance(phase, Asking) or isinstance(phase.back, Stopping):
             return
         if isinstance(was, Asking) and was.question.text == phase.question.text:
