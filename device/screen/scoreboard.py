@@ -210,7 +210,10 @@ def parts_of(
     if dialog.picture is not None:
         return (Part(layout.screen, draw_picture, (dialog.picture, dialog.question)),)
     if page.aim is not None:
-        foot = Part(layout.foot, draw_foot, Foot(text.message or page.aim.leave, ""))
+        said, leave = text.message, page.aim.leave
+        if leave not in said:  # nothing else on this screen can be touched
+            said = " – ".join(filter(None, (said, leave)))
+        foot = Part(layout.foot, draw_foot, Foot(said, ""))
         return *aim_parts(page.aim, layout, canvas), foot
     if page.doctor is not None:
         foot = Part(layout.foot, draw_foot, Foot(text.message or page.doctor.leave, ""))

@@ -161,10 +161,10 @@ def _is_pointed_at(state: TableState, square: Square) -> bool:
 
 def touched(state: TableState, touch: Touched) -> Step:
     """Points at the touched square, or begins there the play that is entered by hand; lists the
-    plays with their pictures where they were touched. A touch on anything else does nothing."""
+    turns where they were touched. A touch on anything else does nothing."""
     phase = state.phase
     if touch.what == TURNS and isinstance(phase, Thinking):
-        return menu.ask_which_picture(state)
+        return menu.ask_turns(state) if corrections.turns_shown(state) else (state, ())
     if not isinstance(touch.what, Square):
         return state, ()
     match phase:

@@ -16,7 +16,7 @@ from device.language.texts import Message
 from device.session.care.device import ask_camera_or_check, set_volume
 from device.session.clocked import cup, letter_die, timed_word
 from device.session.clocked.timed_word import enter_word
-from device.session.core.commit import ask, go_on, notify, option
+from device.session.core.commit import ask, go_on, option
 from device.session.core.offered import Place, offered
 from device.session.core.state import (
     Act,
@@ -36,8 +36,10 @@ from device.session.lobby.tonight import offer_to_stop
 from device.session.turn import by_hand, hints, pass_exchange, penalties
 from device.session.turn.by_hand import ask_by_hand
 from device.session.turn.corrections import (
+    ask_which_picture,
     ask_which_square,
     ask_which_turn,
+    of_turns,
     plays_shown,
     turns_so_far,
 )
@@ -49,9 +51,6 @@ from device.themes import DARK, THEMES
 from engine.events import Played
 from engine.state import DiceTurn, LetterTurn
 from hardware.panel.port import LOUDEST, Button
-
-PICTURES_OFFERED = 8
-"""The number of recent pictures listed; from these one goes back to older ones."""
 
 # --- its pages ---
 
@@ -165,6 +164,17 @@ NEVER_LIT_FIRST = frozenset({"Pass", "Give up this turn", "End the game"})
 
 SOMETHING_ELSE = option("Something else…", open_menu)
 """Where an arrow asks something else than the menu."""
+
+
+def ask_turns(state: TableState) -> Step:
+    """Shows the turns so far, each to be looked at or put right, with what else there is to look
+    at; the menu where there is nothing yet."""
+    turns, others = _turns(state), tuple(offered(Place.TURNS, state, ask_turns, go_on))
+    if not turns and not others:
+        return open_menu(state)
+    text = Message("The turns so far") if turns else Message("There are no turns yet.")
+    lines = (*turns, *others, SOMETHING_ELSE)
+    return _ask_page(state, text, lines, option("Back to the game", go_on))
 
 
 # --- its lines ---
@@ -297,6 +307,11 @@ def _of_earlier_turns(state: TableState) -> Iterator[Option]:
 
 
 @_takes_time
+def _turns(state: TableState) -> Iterator[Option]:
+    return of_turns(state)
+
+
+@_takes_time
 def _pictures(state: TableState) -> Iterator[Option]:
     if plays_shown(state):
         yield option("Look at a play’s picture…", ask_which_picture)
@@ -326,41 +341,6 @@ def _volume(_: TableState) -> Iterator[Option]:
 def pause(state: TableState) -> Step:
     """Pauses the game."""
     return replace(state, phase=Paused(), message=None), ()
-
-
-# --- the picture of a play ---
-
-
-def ask_which_picture(state: TableState) -> Step:
-    """Asks which play's picture to look at, the newest first."""
-    plays = plays_shown(state)
-    if not plays:
-        return notify(state, Message("There are no plays yet."))
-    options = [_picture(n, turn.text) for n, turn in enumerate(plays[:PICTURES_OFFERED])]
-    text = Message("Which play’s picture?")
-    return ask(state, Question(text, (*options, option("Back to the game", go_on))))
-
-
-def _picture(place: int, label: Message) -> Option:
-    return Option(label, Do(_show_picture, place))
-
-
-def _show_picture(state: TableState, place: int) -> Step:
-    """Shows the picture of a play until it is left; from there to its neighbours."""
-    plays = plays_shown(state)
-    options = list[Option]()
-    if place + 1 < len(plays):
-        options.append(_picture(place + 1, Message("Previous play")))
-    if place > 0:
-        options.append(_picture(place - 1, Message("Next play")))
-    text = Message("{turn}: the picture", {"turn": plays[place].text})
-    question = Question(text, (*options, option("Back", _hide_picture)), can_wait=True)
-    return ask(replace(state, picture=plays[place].number), question, len(options))
-
-
-def _hide_picture(state: TableState) -> Step:
-    """Puts the picture away."""
-    return go_on(replace(state, picture=None))
 
 
 # --- the volume ---

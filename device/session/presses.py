@@ -67,6 +67,7 @@ from device.session.turn_buttons import (
     say_paused,
     stop_closing,
     turn_pressed,
+    turns_pressed,
 )
 from hardware.panel.port import SIDE_BUTTONS, Button, Press
 
@@ -266,7 +267,7 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
         Thinking: _row(
             turn_pressed,
             ask_open,
-            (menu_pressed, menu_pressed),
+            (turns_pressed, menu_pressed),
             UNDO,
             CHALLENGE,
             PAUSE,
@@ -338,7 +339,7 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
         Ready: _row(
             timed_turn.start_pressed,
             timed_turn.say_ready,
-            (menu_pressed, menu_pressed),
+            (turns_pressed, menu_pressed),
             UNDO,
             CHALLENGE,
             PAUSE,
@@ -347,7 +348,7 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
         Running: _row(
             timed_turn.stop_pressed,
             timed_turn.say_running,
-            (menu_pressed, menu_pressed),
+            (turns_pressed, menu_pressed),
             UNDO,
             timed_turn.call_early_start,
             PAUSE,
@@ -365,7 +366,7 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
         Counted: _row(
             letter_die.next_side_pressed,
             letter_die.accept_pressed,
-            (menu_pressed, menu_pressed),
+            (turns_pressed, menu_pressed),
             UNDO,
             CHALLENGE,
             PAUSE,
@@ -374,7 +375,7 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
         Clearing: _row(
             clearing.leave_clearing,
             clearing.leave_clearing,
-            (menu_pressed, menu_pressed),
+            (turns_pressed, menu_pressed),
             UNDO,
             CHALLENGE,
             PAUSE,

@@ -101,7 +101,10 @@ def _say_turn(state: TableState, _: Press) -> Step:
     if state.side is None:
         return notify(state, Message("The game is over."))
     values = {"side": state.side}
-    text = Message("{side}: lay tiles, then press your button. The arrows open the menu.", values)
+    text = Message(
+        "{side}: lay tiles, then press your button. The arrows open the menu and the turns so far.",
+        values,
+    )
     return with_voice(notify(state, text))
 
 
@@ -110,6 +113,13 @@ def menu_pressed(state: TableState, press: Press) -> Step:
     if tumbles(state, press.at):
         return say_rolling(state)
     return menu.open_menu(state)
+
+
+def turns_pressed(state: TableState, press: Press) -> Step:
+    """Shows the turns so far, each to be looked at or put right."""
+    if tumbles(state, press.at):
+        return say_rolling(state)
+    return menu.ask_turns(state)
 
 
 def enter_face(state: TableState, press: Press) -> Step:

@@ -173,8 +173,8 @@ MORE = named_text("lobby-more")
 GROUPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         named_text("this-turn"): (
-            *("answer-pass", "exchange-one", "exchange-tiles", "trade-tiles", "enter-play"),
-            *("enter-word", "pull-the-goalie", "begin-from-there", "own-die-shows"),
+            *("answer-pass", "give-this-turn-up", "exchange-one", "exchange-tiles", "trade-tiles"),
+            *("enter-play", "enter-word", "pull-the-goalie", "begin-from-there", "own-die-shows"),
         ),
         named_text("all-corrections"): (
             *("take-back", "change-points", "correct-a-tile", "correct-earlier"),
@@ -396,7 +396,8 @@ class Buttons(Protocol):
 
 
 class Fingers:
-    """All fingers at one table. `screen` is what it shows now, kept up to date from outside."""
+    """All fingers at one table, on the buttons of its panel. `screen` is what it shows now, kept up
+    to date from outside."""
 
     def __init__(self, buttons: Buttons, present: Present, patience: float) -> None:
         self._buttons, self._present = buttons, present
@@ -449,6 +450,21 @@ class Fingers:
         self.press(Button.OK)
         # The same question may come back at once, and then the screen looks as before.
         yield from self.unlike(asking, ASKED_AGAIN)
+
+    def take_line(self, screen: ReadScreen, wanted: int) -> Acting:
+        """Chooses a line of the lobby, and takes it."""
+        steps = (wanted - screen.line) % len(screen.lines)
+        yield from self.press_often(Button.NEXT, steps)
+        yield from self.press_and_see(Button.OK)
+
+    def point(self, square: Square, line: int) -> Acting:
+        """Points at a square, and takes it."""
+        begun = self._present.now
+        while self.shown(line).pointed != square:
+            if self._present.now - begun > self.patience:
+                raise self.stuck(line, Sentence("it never points at {square}", square=square.name))
+            yield from self.press_often(Button.NEXT, 1)
+        yield from self.press_and_see(Button.OK)
 
     def unlike(self, before: ReadScreen | None, seconds: float = REACTS) -> Acting:
         """Waits until the screen shows something else, but at most that long."""
@@ -568,23 +584,14 @@ class Answering:
         if screen.options:
             yield from self._take(screen, wanted, line)
             return
-        steps = (wanted - screen.line) % len(screen.lines)
-        yield from self._fingers.press_often(Button.NEXT, steps)
-        yield from self._fingers.press_and_see(Button.OK)
+        yield from self._fingers.take_line(screen, wanted)
 
     def point(self, square: Square, line: int) -> Acting:
-        """Points at a square with an arrow, and takes it."""
+        """Points at a square, and takes it."""
         yield from self._fingers.until(
             lambda s: s.pointed is not None, Sentence("the screen can’t be pointed at"), line
         )
-        begun = self._present.now
-        while self._fingers.shown(line).pointed != square:
-            if self._present.now - begun > self._fingers.patience:
-                raise self._fingers.stuck(
-                    line, Sentence("it never points at {square}", square=square.name)
-                )
-            yield from self._fingers.press_often(Button.NEXT, 1)
-        yield from self._fingers.press_and_see(Button.OK)
+        yield from self._fingers.point(square, line)
 
     def _take(self, screen: ReadScreen, wanted: int, line: int) -> Acting:
         self.asked.append(QuestionMet(line, screen.question or "", screen.options[wanted]))

@@ -75,6 +75,8 @@ class DicePlayers:
         self._evening, self._fingers, self._present = evening, fingers, present
         self._answering, self._hands, self._scene = answering, hands, scene
         self._onlooker = onlooker
+        rolls_all = evening.header.variant().letter_dice is not None
+        self._pass = "give-this-turn-up" if rolls_all else "answer-pass"
         self._dings = self._rolled = 0
         self._held: Mapping[Square, Tile] = {}
         self._rolled_at: dict[Square, Tile] = {}
@@ -114,7 +116,7 @@ class DicePlayers:
             yield from self.wait_for(step.zone, step.line)
         before = self._fingers.shown(step.line)
         self._fingers.press(self._button(step.side) if step.by_button else Button.NEXT)
-        yield from self._answering.find(named_text("answer-pass"), step.line)
+        yield from self._answering.find(named_text(self._pass), step.line)
         yield from self._until(step, lambda s: s.over or s.turn != before.turn)
 
     def _roll(self, step: RollLetter) -> Acting:

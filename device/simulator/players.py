@@ -146,9 +146,9 @@ GRACE = 2.0
 
 
 class Players:
-    """Plays an evening at a scene. `buttons` are pressed; `saw` is given what the screen shows
-    (from any thread); `asked` holds every question so far; `stuck` says why they gave up;
-    `onlooker` checks what the script expects."""
+    """Plays an evening at a scene. `buttons` are pressed, by `fingers`; `saw` is given what the
+    screen shows (from any thread); `asked` holds every question so far; `stuck` says why they gave
+    up; `onlooker` checks what the script expects."""
 
     def __init__(
         self,
@@ -160,13 +160,14 @@ class Players:
         pace: Pace = Pace(),  # noqa: B008  (frozen)
         patience: float = PATIENCE,
         onlooker: Onlooker | None = None,
+        fingers: type[Fingers] = Fingers,
     ) -> None:
         self._evening, self._scene, self._onlooker = evening, scene, onlooker
         in_stages = first_stage(evening.header.variant()) is not None
         self._entry = "enter-word" if in_stages else "enter-play"  # the menu's line
         self._present = Present(pace)
         self._hands = Hands(scene, self._present, seed)
-        self._fingers = Fingers(buttons, self._present, patience)
+        self._fingers = fingers(buttons, self._present, patience)
         self._table = VirtualTable(
             scene, self._hands, self._present, np.random.default_rng([seed, 6])
         )

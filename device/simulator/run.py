@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import cv2
@@ -20,7 +20,7 @@ from device.language.texts import Texts
 from device.session.core.inputs import Input, RecordingEnded
 from device.session.core.setup import Offers, Setup
 from device.session.core.state import DeviceState, TableState
-from device.simulator.answers import PATIENCE, QuestionMet, read_screen
+from device.simulator.answers import PATIENCE, Buttons, Fingers, QuestionMet, read_screen
 from device.simulator.camera import FRAMES_A_SECOND, Spoiling, VirtualCamera, household_table
 from device.simulator.dice_players import ScriptedDice
 from device.simulator.expected_game import game_laid
@@ -33,7 +33,7 @@ from device.storage.journal import Journal
 from device.system.given_files import write_output
 from device.table.addons import AddOnParts, Follower
 from device.table.camera_thread import CameraThread
-from device.table.display import LookedOn, NoScreen, OnShown
+from device.table.display import LookedOn, NoScreen, OnShown, Screen
 from device.table.equipment import Equipment, Output, Storage
 from device.table.games import OneGame
 from device.table.loop import Loop, WaitForInput
@@ -84,8 +84,20 @@ class EveningOutcome:
         return tuple(sorted(s for s, tile in tiles.items() if tile == UNKNOWN_BLANK))
 
 
+@dataclass(frozen=True, eq=False)
+class Means:
+    """What the players do everything with. `fingers` press these `buttons`; `display` and `screen`:
+    what they see and may touch."""
+
+    buttons: Buttons
+    fingers: type[Fingers]
+    display: Display
+    screen: Screen = field(default_factory=NoScreen)
+
+
 class VirtualEvening:
-    """One evening at one table, ready to be played once. `camera` shows what it sees."""
+    """One evening at one table, ready to be played once. `camera` shows what it sees; `means`: what
+    its players use in place of the panel."""
 
     def __init__(
         self,
@@ -100,6 +112,7 @@ class VirtualEvening:
         frames_a_second: float = FRAMES_A_SECOND,
         patience: float = PATIENCE,
         look: Look | None = None,
+        means: Means | None = None,
     ) -> None:
         self._evening, self._variant, self._clock = evening, variant, clock
         self._laid = game_laid(evening, variant)
@@ -107,17 +120,19 @@ class VirtualEvening:
         self._reading_thread: ReadingThread | None = None
         self._while_nothing_comes: Callable[[], None] = lambda: None
         self._pins = MockPins()
+        self._means = means or Means(self._pins, Fingers, Display(headless=True))
         self._onlooker = Onlooker(evening.sides, self._pins)
         scene = household_table(seed, look, variant=variant)
         self._chance = ScriptedDice(evening.steps, variant)
         self._players = Players(
             evening,
             scene,
-            self._pins,
+            self._means.buttons,
             seed=seed,
             pace=pace,
             patience=patience,
             onlooker=self._onlooker,
+            fingers=self._means.fingers,
         )
         self.camera = VirtualCamera(
             scene,
@@ -186,7 +201,6 @@ class VirtualEvening:
         `onlookers` every view.
         """
         variant, sides = self._variant, self._evening.sides
-        display = Display(headless=True)
         state = self._opening().state(camera=True)
 
         def shown(view: TableView, _: Display) -> None:
@@ -195,7 +209,9 @@ class VirtualEvening:
 
         loop = Loop(
             state,
-            Equipment(self._pins.panel, display, clock=self._clock, chance=self._chance),
+            Equipment(
+                self._pins.panel, self._means.display, clock=self._clock, chance=self._chance
+            ),
             OneGame(
                 Keeper.of(journal, variant, sides, None),
                 lambda opened: self._opened(opened, read),
@@ -206,15 +222,19 @@ class VirtualEvening:
                 shown,
                 addons=AddOnParts(followers=followers, onlookers=onlookers),
             ),
-            screen=NoScreen(),
+            screen=self._means.screen,
         )
 
         def post(event: Input) -> None:
             on_input(event)
             loop.post(event)
 
+        def listen() -> None:
+            loop.poll_window()
+            loop.drain()
+
         # Presses count while the camera is unplugged as well.
-        self._while_nothing_comes = loop.drain
+        self._while_nothing_comes = listen
         reading_thread = ReadingThread(read, variant, Context.of(state), post)
         camera_thread = CameraThread(self.camera, reading_thread, post, self._clock)
         loop.connect(reading_thread, camera_thread)
@@ -224,7 +244,7 @@ class VirtualEvening:
         def drain() -> None:
             for _ in range(_ROUNDS):
                 reading_thread.drain()
-                loop.drain()
+                listen()
 
         plugged = False
         while not plugged:

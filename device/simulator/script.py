@@ -244,6 +244,7 @@ class _Parser:
         self.name, self.tile_set = name, tile_set
         self._board = ScriptedBoard(size, tile_set, variant, self.error)
         self._clocked = variant is not None and variant.letter_clock is not None
+        self._diced = variant is not None and variant.letter_dice is not None
         self.sides: list[Side] = list(sides)
         self._given = bool(sides)
         self.steps: list[ScriptStep] = []
@@ -416,7 +417,7 @@ class _Parser:
                 )
             )
         by_button = bool(rest[1:])
-        return PassTurn(self.side(side), self.line, zone, self._clocked, by_button)
+        return PassTurn(self.side(side), self.line, zone, self._clocked or self._diced, by_button)
 
     def _number(self, text: str, usage: str) -> int:
         if not text.isascii() or not text.isdigit() or int(text) == 0:

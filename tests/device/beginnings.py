@@ -42,7 +42,7 @@ class Did:
     """One thing that happens in a walk: what, and which button, key, place, reading or seconds."""
 
     what: str
-    which: Button | int | float | str | Square = 0
+    which: Button | int | float | str | Square | None = 0
 
     def __str__(self) -> str:
         return str(self.which) if self.what == "press" else f"{self.what}({self.which})"

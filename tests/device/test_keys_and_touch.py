@@ -10,6 +10,7 @@ from answering import in_english, labels, question_of, take
 from lobby_presses import opened
 from naming_moments import naming
 from standins import CLASSIC, TOPWORD, Evening, board
+from touching import targets_on
 
 from device.language.texts import Texts
 from device.screen.drawing import Target
@@ -561,11 +562,8 @@ class TouchedTable:
         self.loop.begin()
 
     def places(self, what: Target) -> list[tuple[int, int]]:
-        """Where that is on the screen, in steps of eight pixels: what is smaller is missed by
-        fingers, too."""
-        width, height = self.display.surface.get_size()
-        grid = ((x, y) for y in range(0, height, 8) for x in range(0, width, 8))
-        return [place for place in grid if self.screen.touched(place) == what]
+        """Where fingers reach that on the screen."""
+        return targets_on(self.screen, self.display.surface.get_size()).get(what, [])
 
     def touch(self, *whats: Target) -> None:
         """Touches these, before anything of it is shown."""

@@ -10,6 +10,7 @@ from beginnings import SPECIAL
 from clock_loop import ROLLED, START, STARTED, ScriptedLoop
 from standins import NHL, Evening, board
 
+from device.addons.page.menu import OnlookersPage
 from device.session.core.effects import PlayTone, SetVolume
 from device.session.core.inputs import CameraLost
 from device.session.core.state import Asking, Over, Paused, Pointing, Settling, Thinking
@@ -21,6 +22,7 @@ from device.themes import THEMES
 from engine.events import Dinged, Ended, Exchanged, Passed
 from engine.game import Game
 from engine.variants import load_variant
+from hardware.cameras.port import CameraStatus
 from hardware.panel.port import Button, Tone
 
 EMPTY = board()
@@ -37,7 +39,42 @@ def picture(evening: Evening) -> int | None:
     return evening.state.picture
 
 
-def test_next_and_back_open_the_menu_while_a_side_is_thinking() -> None:
+def test_back_shows_the_turns_so_far_and_each_leads_to_its_picture_or_to_what_it_was() -> None:
+    evening = Evening().lay(EMPTY).lay(QUIZ).press(Button.SIDE_1, Button.BACK)
+    assert evening.asked == "The turns so far"
+    assert labels(evening) == [
+        "Ann: QUIZ, +44",
+        "Something else…",
+        named_text("back-to-the-game"),
+    ]
+    take(evening, "Ann: QUIZ, +44")
+    assert labels(evening)[:2] == ["See its picture", "A pass"]
+    assert picture(take(evening, "See its picture")) == 0
+    evening.press(Button.UNDO, Button.UNDO)
+    assert evening.asked == "The turns so far"
+    take(take(evening, "Ann: QUIZ, +44"), "A pass")
+    assert evening.totals == {"Ann": 0, "Ben": 0}
+
+
+def test_where_nothing_is_seen_ok_pressed_once_too_often_takes_no_points() -> None:
+    evening = Evening().lay(EMPTY).lay(QUIZ).press(Button.SIDE_1)
+    evening.state = evening.state.with_camera(CameraStatus.LOST)
+    evening.press(Button.BACK, Button.OK, Button.OK)
+    assert evening.asked == "{side}: exchange how many tiles?"
+    assert evening.totals["Ann"] == 44
+
+
+def test_the_page_for_onlookers_is_among_what_can_be_looked_at_before_the_first_turn_too() -> None:
+    evening = Evening().lay(EMPTY)
+    evening.state = replace(evening.state, device=evening.state.device.having(OnlookersPage()))
+    evening.press(Button.BACK)
+    assert evening.asked == "There are no turns yet."
+    assert labels(evening)[0] == "Spectators…"
+    evening.press(Button.OK, Button.UNDO)
+    assert evening.asked == "There are no turns yet."
+
+
+def test_next_and_back_open_the_menu_while_nothing_has_been_played() -> None:
     for button in (Button.NEXT, Button.BACK):
         evening = Evening().lay(EMPTY).press(button)
         assert evening.asked == named_text("what-is-to-be-done")

@@ -138,7 +138,7 @@ def test_it_is_larger_than_the_foot_and_above_it(
 # All of them
 
 
-def test_a_touch_on_them_lists_all_plays_each_with_its_picture() -> None:
+def test_a_touch_on_them_lists_all_turns_and_each_play_has_its_picture() -> None:
     table = after([HOUSE, Passed("Ben"), Played("Ann", word("T", 8, 5))])
     screen = Scoreboard(pygame.Surface((800, 480)))
     screen.draw(view(table.state, ENGLISH))
@@ -146,8 +146,10 @@ def test_a_touch_on_them_lists_all_plays_each_with_its_picture() -> None:
     target = screen.touched((column.left + 20, column.bottom - 60))
     assert target == TURNS
     table.put(Touched(TURNS, 9.0))
-    assert table.asked == "Which play’s picture?"
-    assert labels(table)[:2] == ["Ann: HT, +5", "Ann: HOUSE, +16"]
+    assert table.asked == "The turns so far"
+    assert labels(table)[:3] == ["Ann: HT, +5", "Ben: a pass", "Ann: HOUSE, +16"]
     # A question's first answer has the same place, and another meaning.
     table.put(Touched(0, 10.0))
+    assert labels(table)[0] == "See its picture"
+    table.put(Touched(0, 11.0))
     assert table.state.picture is not None

@@ -15,7 +15,7 @@ import ways_home
 from beginnings import BEGINNINGS, Did
 from untold import betrayals
 from walking import ENGLISH, Looks, Walk, walked
-from ways_home import Homes, kind_of, presses_home
+from ways_home import Homes, by_touch, kind_of, presses_home
 
 from device.session.core.effects import Record
 from device.session.core.inputs import Input
@@ -43,6 +43,14 @@ def test_walks_come_through_every_state() -> None:
     kinds = {kind.partition(" ")[0] for kind in visited}
     rare = {"Pointing"}  # two questions away
     assert kinds | rare == {phase.__name__ for phase in get_args(Phase)}
+
+
+def test_what_the_camera_sees_is_left_by_touch_while_it_looks_again() -> None:
+    beginning = next(one for one in BEGINNINGS if one.name.endswith("the camera aimed"))
+    walk = Walk.begun(beginning, LOOKS)
+    walk.do(Did("press", Button.NEXT))
+    assert walk.state.message is not None
+    assert presses_home(walk.state, walk.now, by_touch) is not None
 
 
 # That a walk finds what is wrong

@@ -17,6 +17,7 @@ from functools import partial
 
 from beginnings import BEGINNINGS, Beginning, Did, boards_of
 from standins import picture_of
+from touching import SIZES, TouchScreen
 from untold import betrayals
 from ways_home import BrokenError, Homes, kind_of
 
@@ -27,6 +28,7 @@ from device.clock_and_dice.dice import lies_still, rolled_from_cup
 from device.doctor.checks import by_need
 from device.doctor.panel import panel_checks, sound_checks
 from device.language.texts import Message, Texts
+from device.screen.drawing import Target
 from device.session.care.device import CHECK_DEVICE, lamps_at
 from device.session.care.network import SEE_NETWORK
 from device.session.core.effects import (
@@ -114,6 +116,8 @@ RESULTS: Mapping[str, object] = {
 }
 """What jobs give; any other comes to None, as where a table hasn't got it."""
 
+SCREENS = tuple(map(TouchScreen, SIZES))
+
 TYPED = (*TYPES, *(name for name in KEYS if name not in TYPES), *KEYS)
 """The keys of a keyboard by their names, and what those type that do."""
 
@@ -174,7 +178,7 @@ class Walk:
                     KEYS.get(name), self.now, TYPES.get(name, ""), ROW_KEYS.get(name, 0)
                 )
                 self._put(key)
-            case "touch", (int() | Square() | Button()) as what:
+            case "touch", (int() | Square() | Button() | None) as what:
                 self._put(Touched(what, self.now))
             case "later", float(seconds):
                 self.now += seconds
@@ -241,6 +245,7 @@ class Walk:
         """A question that has just been asked: OK pressed in haste must cost nothing. What a stop
         of the clock was is another matter: there a pass is what costs least (Q-PAR-14)."""
         phase, was = self.state.phase, before.phase
+        was = was.back if isinstance(was, SwitchingOff) else was  # it comes back as it was left
         if not isinstance(phase, Asking) or isinstance(phase.back, Stopping):
             return
         if isinstance(was, Asking) and was.question.text == phase.question.text:
@@ -396,12 +401,21 @@ def anything(walk: Walk, chance: random.Random) -> Did:
     if hand < 0.15:
         return Did("key", chance.choice(TYPED))
     if hand < 0.3:
-        size = walk.state.game.state.position.size
-        square = Square(chance.randrange(size), chance.randrange(size))
-        button = chance.choice(tuple(Button))
-        things = (chance.randrange(40), chance.randrange(8), square, button)
-        return Did("touch", chance.choice(things))
+        return Did("touch", _anything_touched(walk, chance))
     return Did("press", _any_button(walk.state, chance))
+
+
+def _anything_touched(walk: Walk, chance: random.Random) -> Target | None:
+    """Mostly what the screen shows, by a finger or a mouse; else what was there before, or
+    nothing."""
+    shown = SCREENS[chance.randrange(len(SCREENS))].targets(walk.state, walk.now)
+    others = [target for target in shown if not isinstance(target, Square)]
+    if shown and chance.random() < 0.8:
+        return chance.choice(others if others and chance.random() < 0.7 else shown)
+    size = walk.state.game.state.position.size
+    square = Square(chance.randrange(size), chance.randrange(size))
+    button = chance.choice(tuple(Button))
+    return chance.choice((None, chance.randrange(40), chance.randrange(8), square, button))
 
 
 def _any_button(state: TableState, chance: random.Random) -> Button:
@@ -438,7 +452,7 @@ def walked(seed: int, looks: Looks, homes: Homes, steps: int = STEPS) -> Walk:
             if chance.random() < 0.75:
                 walk.do(Did("arrive", chance.randint(1, 4)))
             if not walk.over and (chance.random() < 0.2 or number == steps - 1):
-                homes.seek(walk)
+                homes.seek(walk, chance.random)
     except Exception as error:
         raise AssertionError(failure(walk, seed, error, looks)) from error
     return walk

@@ -1,4 +1,4 @@
-"""Ways home from wherever a random walk has come: presses that lead to the lobby or back to play.
+"""Ways home from wherever a random walk has come: by buttons, by a keyboard alone, by touch alone.
 
 Used by walking.py; whether there is one from everywhere is asked in test_random_presses.py.
 """
@@ -6,17 +6,23 @@ Used by walking.py; whether there is one from everywhere is asked in test_random
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, TypeAlias
+
+from touching import TouchScreen
 
 from device.language.texts import Texts
+from device.screen.drawing import Target
 from device.session.core.effects import Finish
+from device.session.core.inputs import Input, KeyPressed, Touched
 from device.session.core.state import (
     Asking,
     Clearing,
     Counted,
     Lobby,
+    Naming,
     Phase,
     Pointing,
     Ready,
@@ -29,19 +35,54 @@ from device.session.core.state import (
     Thinking,
     Trying,
 )
+from device.session.lobby.names import WHEEL
 from device.session.step import step
-from hardware.panel.port import Button, Press
+from hardware.panel.port import KEYS, ROW_KEYS, Button, Press
 
 if TYPE_CHECKING:
     from walking import Walk
 
 HOME = 8
-"""Presses that lead from any state to the lobby or back to play."""
+"""Presses, keys or touches that lead from any state to the lobby or back to play."""
 
 ENGLISH = Texts("en")
 MOST_WAYS = 3000
 WAYS = (Button.UNDO, Button.OK, Button.END, *(b for b in Button if b not in ("undo", "ok", "end")))
 """Buttons in the order in which a way home is sought with them."""
+
+Inputs: TypeAlias = Callable[[TableState, float], Iterator[Input]]
+"""What can be done in a state with one means alone."""
+
+_KEYS = sorted(KEYS, key=lambda key: WAYS.index(KEYS[key]))
+_SCREEN = TouchScreen()
+
+
+def by_buttons(_: TableState, now: float) -> Iterator[Input]:
+    """Presses of the panel."""
+    return (Press(button, now) for button in WAYS)
+
+
+def by_keys(_: TableState, now: float) -> Iterator[Input]:
+    """Keys that stand in for buttons, and for letters where those are typed."""
+    for key in _KEYS:
+        yield KeyPressed(KEYS[key], now, key if len(key) == 1 else "", ROW_KEYS.get(key, 0))
+
+
+def by_touch(state: TableState, now: float) -> Iterator[Input]:
+    """Touches of what the smallest screen shows: words for buttons, then the last answers and the
+    first, where ways out are. No letter of a name leads home, and no square."""
+    shown = _SCREEN.targets(state, now)
+    words = sorted((one for one in shown if isinstance(one, Button)), key=WAYS.index)
+    letters = range(len(WHEEL)) if isinstance(state.phase, Naming) else ()
+    places = sorted(one for one in shown if isinstance(one, int) and one not in letters)
+    targets: tuple[Target, ...] = (*words, *places[:-3:-1], *places[:1])
+    return (Touched(target, now) for target in targets)
+
+
+MEANS: Mapping[str, tuple[Inputs, float]] = MappingProxyType(
+    {"buttons": (by_buttons, 1.0), "keys": (by_keys, 0.2), "touch": (by_touch, 0.02)}
+)
+"""The means by which a way home is sought, and of how many states: screens take long to draw."""
 
 
 class BrokenError(Exception):
@@ -63,21 +104,29 @@ def kind_of(phase: Phase) -> str:
 
 @dataclass
 class Homes:
-    """The longest of the ways home that were sought, in presses, and from where."""
+    """The longest of the ways home that were sought, in presses, and from where; `far` for each
+    means."""
 
     worst: int = 0
     whence: str = ""
     sought: Counter[str] = field(default_factory=Counter)
+    far: dict[str, int] = field(default_factory=dict)
 
-    def seek(self, walk: Walk) -> None:
-        """DeadEndError if no way home is short enough."""
+    def seek(self, walk: Walk, chance: Callable[[], float] = lambda: 0.0) -> None:
+        """DeadEndError if no way home is short enough, by buttons, or by another means if chance
+        has it."""
         kind = kind_of(walk.state.phase)
         self.sought[kind] += 1
-        presses = presses_home(walk.state, walk.now)
-        if presses is None:
-            raise DeadEndError(f"no {HOME} presses lead home from {kind}")
-        if presses > self.worst:
-            self.worst, self.whence = presses, kind
+        for means, (inputs, share) in MEANS.items():
+            if chance() >= share:
+                continue
+            presses = presses_home(walk.state, walk.now, inputs)
+            if presses is None:
+                by = "presses" if inputs is by_buttons else means
+                raise DeadEndError(f"no {HOME} {by} lead home from {kind}")
+            self.far[means] = max(presses, self.far.get(means, 0))
+            if presses > self.worst:
+                self.worst, self.whence = presses, f"{kind} by {means}"
 
 
 def is_home(state: TableState) -> bool:
@@ -88,7 +137,7 @@ def is_home(state: TableState) -> bool:
     )
 
 
-def presses_home(state: TableState, now: float) -> int | None:
+def presses_home(state: TableState, now: float, inputs: Inputs = by_buttons) -> int | None:
     """The fewest presses, with nothing else happening, that lead home; None if there are none.
 
     Breadth first; ways that lead to what looks the same are followed once.
@@ -100,7 +149,7 @@ def presses_home(state: TableState, now: float) -> int | None:
         if len(known) > MOST_WAYS:
             return None
         further = []
-        for after in _after_a_press(reached, now):
+        for after in _after_a_press(reached, now, inputs):
             if (marks := marks_of(after)) not in known:
                 known.add(marks)
                 further.append(after)
@@ -110,10 +159,12 @@ def presses_home(state: TableState, now: float) -> int | None:
     return None
 
 
-def _after_a_press(states: Sequence[TableState], now: float) -> Iterator[TableState]:
+def _after_a_press(
+    states: Sequence[TableState], now: float, inputs: Inputs
+) -> Iterator[TableState]:
     for state in states:
-        for button in WAYS:
-            after, effects = step(state, Press(button, now))
+        for event in inputs(state, now):
+            after, effects = step(state, event)
             if not any(isinstance(effect, Finish) for effect in effects):
                 yield after
 
@@ -127,6 +178,8 @@ def marks_of(state: TableState) -> tuple[object, ...]:
             return kind, events, ENGLISH.say(question.text), len(question.options), selected
         case Pointing(_, _, place, _):
             return kind, events, place
+        case Naming(letters=letters):
+            return kind, events, letters
         case Settling(side, named, letters):
             return kind, events, side, named, letters
         case Lobby(_, line, page):

@@ -2,9 +2,9 @@
 
     python -m workshop.benchmarks.by_hand_presses
 
-Points added, a side named, a play entered, a tile exchanged: once with the panel's buttons and once
-with a keyboard, through the same loop as at home. The player reads the screen and goes the
-shortest way to what is wanted. Tests: tests/device/test_by_hand_presses.py.
+Points added, a side named, a play entered, a tile exchanged, a turn long ago put right: once with
+the panel's buttons and once with a keyboard, through the same loop as at home. The player reads the
+screen and goes the shortest way to what is wanted. Tests: tests/device/test_by_hand_presses.py.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from device.addons.page.menu import OnlookersPage
 from device.language.texts import Texts
 from device.session.core.setup import Offers, Setup
-from device.session.core.state import Asking, Lobby, Naming, TableState
+from device.session.core.state import Asking, Challenge, Lobby, Naming, TableState
 from device.session.lobby import lobby
 from device.session.lobby.house_rules import lobby_of
 from device.session.step import begin, step
@@ -25,8 +26,9 @@ from device.table.display import NoScreen
 from device.table.equipment import Equipment, Output
 from device.table.games import OneGame
 from device.table.loop import Loop
-from engine.events import Adjusted, Exchanged, Played
+from engine.events import Adjusted, Exchanged, Passed, Played, Replaced
 from engine.game import Game
+from engine.squares import Square
 from engine.variants import load_variant
 from hardware.display import Display, DisplayEvent, KeyDown
 from hardware.panel.port import KEYS, Button, Press, ScriptedPanel
@@ -39,6 +41,14 @@ ARROWS = (Button.NEXT, Button.BACK, Button.CHALLENGE)
 
 FARTHEST = 60
 """Presses after which an answer isn't sought any longer."""
+
+FIVE_PLAYS = (
+    {"H8": "T", "I8": "A", "J8": "X"},
+    {"H9": "O", "H10": "N"},
+    {"J9": "U"},
+    {"I10": "O"},
+    {"G10": "I"},
+)
 
 Goal: TypeAlias = Callable[[TableState], bool]
 
@@ -176,6 +186,19 @@ def in_a_game() -> TableState:
     return begin(Game.begin(load_variant("classic", "en"), SIDES), camera=False)
 
 
+def after_five_plays() -> TableState:
+    """The same after five plays; at a table with a page for onlookers."""
+    game = Game.begin(load_variant("classic", "en"), SIDES)
+    for number, letters in enumerate(FIVE_PLAYS):
+        tiles = {Square.parse(name): letter for name, letter in letters.items()}
+        after = game.added(Played(SIDES[number % 2], tiles))
+        if not isinstance(after, Game):
+            raise ValueError(f"{letters}: {after}")
+        game = after
+    state = begin(game, camera=False)
+    return replace(state, device=state.device.having(OnlookersPage()))
+
+
 def in_the_lobby() -> TableState:
     """The lobby of a household without names yet."""
     state = replace(in_a_game(), offers=Offers(lambda _language, _name: None))
@@ -240,6 +263,42 @@ def exchange_a_tile(table: HandTable) -> bool:
     return table.state.game.events == (Exchanged("Ann", 1),)
 
 
+def pass_a_turn(table: HandTable) -> bool:
+    """Ann has nothing to lay, and says so."""
+    table.press(Button.SIDE_1)
+    table.answer("Pass")
+    return table.state.game.events == (Passed("Ann"),)
+
+
+def challenge_a_play(table: HandTable) -> bool:
+    """The last play is challenged."""
+    table.press(Button.CHALLENGE)
+    return isinstance(table.state.phase, Challenge | Asking)
+
+
+def undo_a_play(table: HandTable) -> bool:
+    """The last play is undone."""
+    table.press(Button.UNDO)
+    return len(table.state.game.events) == len(FIVE_PLAYS) - 1
+
+
+def correct_four_back(table: HandTable) -> bool:
+    """The fourth turn from the last was a pass."""
+    table.press(Button.BACK)
+    table.answer(table.labels[3])
+    table.answer("A pass")
+    return table.state.game.events[-1] == Replaced(1, Passed("Ben"))
+
+
+def open_page(table: HandTable) -> bool:
+    """The page for onlookers is opened; its code is shown as soon as it is."""
+    table.press(Button.BACK)
+    table.answer("Spectators…")
+    table.answer("Open the page")
+    phase = table.state.phase
+    return isinstance(phase, Asking) and phase.question.awaits is not None
+
+
 @dataclass(frozen=True)
 class Deed:
     """What is done by hand: where it begins, how somebody does it, and the most presses that it may
@@ -263,6 +322,11 @@ DEEDS = (
     Deed('name a side "Lea"', in_the_lobby, name_a_side, 15),
     Deed("enter QUIZ by hand", in_a_game, enter_a_play, 30),
     Deed("exchange one tile", in_a_game, exchange_a_tile, 4),
+    Deed("pass", in_a_game, pass_a_turn, 2),
+    Deed("challenge", after_five_plays, challenge_a_play, 1),
+    Deed("undo", after_five_plays, undo_a_play, 1),
+    Deed("correct the turn four back", after_five_plays, correct_four_back, 7),
+    Deed("onlookers' code", after_five_plays, open_page, 6),
 )
 
 

@@ -1,8 +1,9 @@
 """Twenty thousand random walks of the session: python -m workshop.benchmarks.random_walks [WALKS]
 
 The walks of tests/device/walking.py: presses, keys and touches at random among readings, stillness
-and mishaps, from tables of every kind. Says what was come through, the longest way home, and what
-went wrong, if anything did (then it ends with 1).
+and mishaps, from tables of every kind. Says what was come through, the longest ways home by
+buttons, by keys alone and by touch alone, and what went wrong, if anything did (then it ends
+with 1).
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ def main() -> int:
         except AssertionError as error:
             what = str(error).partition("\n")[0]
             times[what] += 1
+            print(error, flush=True)
             wrong[what] = min(wrong.get(what, str(error)), str(error), key=len)
     seconds = time.perf_counter() - began
     print(f"{walks} walks from {len(BEGINNINGS)} beginnings in {seconds:.0f} s", end="")
@@ -45,6 +47,8 @@ def main() -> int:
     for kind, count in visited.most_common():
         print(f"  {count:7} {kind}; ways home sought from {homes.sought[kind]}")
     print(f"longest way home: {homes.worst} of {HOME} presses, from {homes.whence}")
+    far = ", ".join(f"{means} {presses}" for means, presses in homes.far.items())
+    print(f"longest by each means: {far}")
     print(f"walks that went wrong: {sum(times.values())}")
     for what, count in times.most_common():
         print(f"{count} times: {wrong[what]}")

@@ -102,6 +102,6 @@ def page_switched(state: TableState, page: OnlookersPage | None) -> Step:
 
 
 REGISTERS = Menu(
-    MappingProxyType({Place.NETWORK: _offer}),
+    MappingProxyType({Place.NETWORK: _offer, Place.TURNS: _offer}),
     MappingProxyType({SWITCH_PAGE: Heard(page_switched, failed=OnlookersPage(why=FAILED))}),
 )

@@ -21,12 +21,13 @@ from device.session.core.state import Act, Option, Step, TableState
 
 class Place(Enum):
     """The pages that have room for lines of add-ons: of the device, its network, its USB stick, and
-    its screen and sound."""
+    its screen and sound, and the turns so far."""
 
     DEVICE = auto()
     NETWORK = auto()
     STICK = auto()
     SCREEN_AND_SOUND = auto()
+    TURNS = auto()
 
 
 Offer: TypeAlias = Callable[[TableState, Act, Act], Iterable[Option]]

@@ -1,8 +1,9 @@
 """Putting right what was counted long ago: a tile, or a whole turn that was another (OWN-01).
 
 A tile is pointed at with two arrows and then named (CLA-PLA-09); a turn is chosen from those so
-far. Everything since is counted again and none of it is lost; what no longer fits is listed. Tests:
-tests/device/test_correcting.py, tests/device/test_pointing.py.
+far, whose pictures can be looked at. Everything since is counted again and none of it is lost; what
+no longer fits is listed. Tests: tests/device/test_correcting.py, tests/device/test_pointing.py,
+tests/device/test_menu.py.
 """
 
 from __future__ import annotations
@@ -144,9 +145,14 @@ def ask_which_turn(state: TableState) -> Step:
     turns = turns_shown(state)
     if not turns:
         return notify(state, Message("There are no turns yet."))
-    options = (Option(turn.text, Do(_ask_what_it_was, turn.number)) for turn in turns)
     text = Message("Which turn is wrong?")
-    return ask(state, Question(text, (*options, option("Keep as it is", go_on))))
+    return ask(state, Question(text, (*of_turns(state), option("Keep as it is", go_on))))
+
+
+def of_turns(state: TableState) -> Iterator[Option]:
+    """A line for each turn, the newest first: it leads to its picture and to what it may have been
+    instead."""
+    return (Option(turn.text, Do(_ask_what_it_was, turn.number)) for turn in turns_shown(state))
 
 
 def _of_turn(
@@ -164,8 +170,11 @@ def _of_turn(
 
 @_of_turn
 def _ask_what_it_was(state: TableState, turn: PastTurn) -> Step:
-    """Asks what a turn really was."""
+    """Asks what a turn really was; a play may be looked at first."""
     side, options = turn.event.by, list[Option]()
+    plays = [play.number for play in plays_shown(state)]
+    if turn.number in plays and state.device.sees:
+        options.append(option("See its picture", Do(_show_picture, plays.index(turn.number))))
     if not isinstance(turn.event, Passed):
         options.append(option("A pass", Do(_replace_turn, turn.number, Passed(side))))
     if may_exchange(turn.before):
@@ -174,7 +183,14 @@ def _ask_what_it_was(state: TableState, turn: PastTurn) -> Step:
         # Against the clock a play takes two events, a pass only one.
         options.append(option("Another play…", Do(_ask_other_play, turn.number)))
     text = Message("{turn}. What should it be?", {"turn": turn.text})
-    return ask(state, Question(text, (*options, option("Keep as it is", go_on))))
+    options.append(option("Keep as it is", go_on))
+    # OK, pressed once too often, must not take a turn's points away.
+    lit = next(n for n, one in enumerate(options) if one.label.text not in REPLACES_AT_ONCE)
+    return ask(state, Question(text, tuple(options)), lit)
+
+
+REPLACES_AT_ONCE = frozenset({"A pass", "An exchange"})
+"""Answers that are chosen before OK takes them."""
 
 
 def _exchanges(turn: PastTurn) -> Iterator[Option]:
@@ -379,6 +395,44 @@ def _stop(turn: PastTurn, number: int) -> int:
 def _newly_counted(before: State, after: State) -> ScoredPlay | None:
     """The play that an event entered, or counted again."""
     return None if after.last_play is before.last_play else after.last_play
+
+
+# --- the picture of a play ---
+
+PICTURES_OFFERED = 8
+"""The number of recent pictures listed; from these one goes back to older ones."""
+
+
+def ask_which_picture(state: TableState) -> Step:
+    """Asks which play's picture to look at, the newest first."""
+    plays = plays_shown(state)
+    if not plays:
+        return notify(state, Message("There are no plays yet."))
+    options = [_picture(n, turn.text) for n, turn in enumerate(plays[:PICTURES_OFFERED])]
+    text = Message("Which play’s picture?")
+    return ask(state, Question(text, (*options, option("Back to the game", go_on))))
+
+
+def _picture(place: int, label: Message) -> Option:
+    return Option(label, Do(_show_picture, place))
+
+
+def _show_picture(state: TableState, place: int) -> Step:
+    """Shows the picture of a play until it is left; from there to its neighbours."""
+    plays = plays_shown(state)
+    options = list[Option]()
+    if place + 1 < len(plays):
+        options.append(_picture(place + 1, Message("Previous play")))
+    if place > 0:
+        options.append(_picture(place - 1, Message("Next play")))
+    text = Message("{turn}: the picture", {"turn": plays[place].text})
+    question = Question(text, (*options, option("Back", _hide_picture)), can_wait=True)
+    return ask(replace(state, picture=plays[place].number), question, len(options))
+
+
+def _hide_picture(state: TableState) -> Step:
+    """Puts the picture away."""
+    return go_on(replace(state, picture=None))
 
 
 # --- pointing at a square ---
