@@ -133,4 +133,6 @@ def marks_of(state: TableState) -> tuple[object, ...]:
             return kind, events, line, page
         case Trying(_, answered):
             return kind, events, answered
+        case Explaining(_, guide, place):
+            return kind, events, guide, place
     return kind, events

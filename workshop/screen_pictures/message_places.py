@@ -84,6 +84,11 @@ class Place(StrEnum):
     TIMER = "Party's timer"
     ABOUT = "for whom a game is"
     TRYING = "trying the buttons"
+    CARD_TITLE = "title of a card"
+    CARD = "card of the tour"
+    ABOUT_TIP = "what a line of help is about"
+    TIP = "line of help"
+    STEP = "step of the tour"
     PLAY_LINE = "line of a play"
     CELEBRATION = "what is celebrated"
     TO_DO = "what is to be done"
@@ -129,6 +134,13 @@ CALLS: Mapping[tuple[str, int | str | None], Place] = MappingProxyType(
         ("TextView", "state"): Place.STATE,
         ("TextView", "hint"): Place.HINT,
         ("TextView", "bag"): Place.NOTE,
+        ("Card", 0): Place.CARD_TITLE,
+        ("Card", 1): Place.CARD,
+        ("HelpPage", 0): Place.CARD_TITLE,
+        ("Tip", 0): Place.ABOUT_TIP,
+        ("Tip", 1): Place.TIP,
+        ("TapView", 0): Place.TAP,
+        ("StepsView", 0): Place.STEP,
         ("DiceView", 0): Place.DICE_TITLE,
         ("DiceView", 2): Place.NOTE,
         ("ChallengeView", 1): Place.LIST,
