@@ -163,8 +163,12 @@ def _choice_parts(lobby: LobbyView, area: pygame.Rect, canvas: Canvas) -> tuple[
     else:
         places = columns(body, count, gap)
     rarer = lobby.lines[count:]
-    *_, room = _choice_places(canvas, small[0], picture_left=True)
-    roomy = all(canvas.height_of(line.value, room.width, 1) <= room.height for line in rarer)
+    _, name, value = _choice_places(canvas, small[0], picture_left=True)
+    roomy = all(
+        canvas.height_of(f"{CHOSEN}{line.label}", name.width, 1, Face.TITLE) <= name.height
+        and canvas.height_of(line.value, value.width, 1) <= value.height
+        for line in rarer
+    )
     parts = tuple(
         Part(
             place,

@@ -98,7 +98,7 @@ def help_view(table: TableState, texts: Texts) -> HelpView | None:
 
 def _steps(table: TableState, phase: Explaining, texts: Texts) -> StepsView:
     number, count = phase.place + 1, len(cards_of(phase.guide, table.device))
-    text = texts("{n} of {count}", n=number, count=count)
+    text = texts("{n} of {of}", n=number, of=count)
     return StepsView(text, number, count, tuple(_taps(phase.guide, number, count, texts)))
 
 

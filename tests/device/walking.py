@@ -71,6 +71,7 @@ from device.session.core.state import (
     Checking,
     Clearing,
     Counted,
+    Explaining,
     Lobby,
     Naming,
     Phase,

@@ -16,6 +16,7 @@ from device.session.core.state import (
     Asking,
     Clearing,
     Counted,
+    Explaining,
     Lobby,
     Phase,
     Pointing,
