@@ -134,7 +134,7 @@ SMALL_CHOICE = 64
 class PictureChoice:
     """A choice: its picture, its name and a line on it, "" where there is no room for any;
     `picture_left`: its picture is to the left of its words, not above them; `number`: its place
-    from the first."""
+    from the first; `letters`: the size of its name."""
 
     picture: str
     label: str
@@ -142,6 +142,7 @@ class PictureChoice:
     chosen: bool
     picture_left: bool
     number: int
+    letters: int
 
 
 def _choice_parts(lobby: LobbyView, area: pygame.Rect, canvas: Canvas) -> tuple[AnyPart, ...]:
@@ -164,11 +165,11 @@ def _choice_parts(lobby: LobbyView, area: pygame.Rect, canvas: Canvas) -> tuple[
         places = columns(body, count, gap)
     rarer = lobby.lines[count:]
     _, name, value = _choice_places(canvas, small[0], picture_left=True)
-    roomy = all(
-        canvas.height_of(f"{CHOSEN}{line.label}", name.width, 1, Face.TITLE) <= name.height
-        and canvas.height_of(line.value, value.width, 1) <= value.height
-        for line in rarer
+    labels = tuple(f"{CHOSEN}{line.label}" for line in rarer)
+    roomy = _letters(canvas, name, labels) > 1 and all(
+        canvas.height_of(line.value, value.width, 1) <= value.height for line in rarer
     )
+    letters = _letters(canvas, name if roomy else name.union(value), labels)
     parts = tuple(
         Part(
             place,
@@ -180,11 +181,25 @@ def _choice_parts(lobby: LobbyView, area: pygame.Rect, canvas: Canvas) -> tuple[
                 line.chosen,
                 upright or number >= count,
                 number,
+                CHOICE_LABEL if number < count else letters,
             ),
         )
         for number, (place, line) in enumerate(zip((*places, *small), lobby.lines, strict=True))
     )
     return *parts, Part(foot, draw_hint_at_top, hint)
+
+
+def _letters(canvas: Canvas, room: pygame.Rect, labels: tuple[str, ...]) -> int:
+    """The largest letters in which each of these fits; 1 where some don't."""
+    sizes = range(CHOICE_LABEL, 1, -1)
+    fitting = (
+        size
+        for size in sizes
+        if all(
+            canvas.height_of(label, room.width, size, Face.TITLE) <= room.height for label in labels
+        )
+    )
+    return next(fitting, 1)
 
 
 def draw_choice_with_picture(canvas: Canvas, area: pygame.Rect, shown: PictureChoice) -> None:
@@ -198,7 +213,7 @@ def draw_choice_with_picture(canvas: Canvas, area: pygame.Rect, shown: PictureCh
     colour = theme.accent if shown.chosen else theme.text
     middle = shown.picture_left
     top = top if shown.value else top.union(below)
-    canvas.write(label, top, colour, CHOICE_LABEL, face=Face.TITLE, align=align, middle=middle)
+    canvas.write(label, top, colour, shown.letters, face=Face.TITLE, align=align, middle=middle)
     canvas.write(shown.value, below, theme.text, CHOICE_VALUE, align=align, middle=False)
 
 

@@ -28,7 +28,7 @@ from device.screen.drawing import (
 )
 from device.screen.question import QuestionBox, draw_question
 from device.screen.sides import side_parts
-from device.screen.tap_bar import draw_tap
+from device.screen.tap_bar import HIGH, LEAST_HIGH, draw_tap
 from device.screen.turn import LastPlay, draw_play
 from device.session.lobby.tour import Picture
 from device.views.table import TableView
@@ -48,9 +48,6 @@ be read."""
 
 ABOUT_SHARE = 0.3
 """The share of the width that is at most for what a line of help is about."""
-
-BAR_HIGH = 40
-"""The least height of the bar for fingers in pixels: 6 mm on the smallest screen."""
 
 
 @dataclass(frozen=True)
@@ -148,7 +145,7 @@ def _room(layout: ScreenPlaces, foot: AnyPart | None) -> tuple[pygame.Rect, pyga
     if foot is None:
         return layout.whole, layout.foot
     room = layout.whole.copy()
-    high = max(BAR_HIGH, layout.foot.height)
+    high = max(LEAST_HIGH, layout.foot.height)
     room.height -= high + layout.gap
     return room, pygame.Rect(room.left, room.bottom + layout.gap, room.width, high)
 
@@ -227,7 +224,8 @@ def _parts_of(shown: Pictured, area: pygame.Rect, canvas: Canvas) -> list[AnyPar
     question, judged = table.dialog.question, table.dialog.challenge
     parts: list[AnyPart] = []
     if shown.taps:
-        *_, bar = rows(area, [area.height - BAR_HIGH - gap], gap)
+        high = max(LEAST_HIGH, canvas.px(HIGH))
+        *_, bar = rows(area, [area.height - high - gap], gap)
         area = pygame.Rect(area.left, area.top, area.width, bar.top - gap - area.top)
         places = columns(bar, len(shown.taps), gap // 2)
         parts += [Part(p, draw_tap, tap) for p, tap in zip(places, shown.taps, strict=True)]

@@ -100,7 +100,7 @@ def test_it_can_be_taken_again_from_the_lobby_and_leads_back_there() -> None:
 @pytest.mark.parametrize(
     ("kind", "title"),
     [
-        (LineKind.PARTS, "What lies where"),
+        (LineKind.PARTS, "What’s on the screen"),
         (LineKind.TURN, "A turn"),
         (LineKind.QUESTIONS, "When it asks"),
     ],

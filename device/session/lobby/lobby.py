@@ -228,7 +228,9 @@ def _help(_: TableState, __: Setup) -> Iterator[LobbyEntry]:
     """The tour, and each page of the help."""
     cards = Message("five cards")
     yield LobbyEntry(Message("Take the tour"), cards, LineKind.TOUR)
-    yield LobbyEntry(Message("What lies where"), Message("the screen"), LineKind.PARTS)
+    yield LobbyEntry(
+        Message("What’s on the screen"), Message("board, points, arrow"), LineKind.PARTS
+    )
     yield LobbyEntry(Message("A turn"), Message("words, blanks, passing"), LineKind.TURN)
     yield LobbyEntry(Message("When it asks"), Message("answers, corrections"), LineKind.QUESTIONS)
 

@@ -77,14 +77,14 @@ def card_shown(state: TableState) -> Card | HelpPage | None:
 
 def _tour(device: DeviceState) -> Iterator[Card]:
     yield Card(
-        Message("What lies where"),
+        Message("What’s on the screen"),
         Message("The board, and everyone’s points. The arrow shows whose turn it is."),
         Picture.TABLE,
     )
     yield Card(Message("A turn"), _how_to_play(device), Picture.TURN)
     yield Card(
         Message("When it asks"),
-        Message("Not sure? It asks. OK takes the highlighted answer, the arrows choose another."),
+        Message("Not sure? It asks. OK accepts the highlighted answer, the arrows choose another."),
         Picture.QUESTION,
     )
     yield Card(
@@ -111,7 +111,7 @@ def _how_to_play(device: DeviceState) -> Message:
             "Type your play, such as 8H SMILE, or click the square where it starts. OK scores it."
         )
     return Message(
-        "OK begins your play: choose its square, then its letters. Your own button scores it."
+        "Press OK and choose your play’s square, then its letters. Your own button scores it."
     )
 
 
@@ -119,7 +119,7 @@ def _how_to_play(device: DeviceState) -> Message:
 
 
 def _help(device: DeviceState) -> Iterator[HelpPage]:
-    yield HelpPage(Message("What lies where"), tuple(_parts_of_the_screen(device)))
+    yield HelpPage(Message("What’s on the screen"), tuple(_parts_of_the_screen(device)))
     yield HelpPage(Message("A turn"), tuple(_ways_to_play(device)))
     yield HelpPage(Message("When it asks"), tuple(_ways_to_answer()))
 
@@ -149,7 +149,7 @@ def _ways_to_play(device: DeviceState) -> Iterator[Tip]:
 
 
 def _ways_to_answer() -> Iterator[Tip]:
-    yield Tip(Message("OK"), Message("takes the highlighted answer."))
+    yield Tip(Message("OK"), Message("accepts the highlighted answer."))
     yield Tip(Message("Arrows"), Message("choose another. Or touch the answer."))
     yield Tip(Message("UNDO"), Message("goes one step back, as often as you like."))
     yield Tip(Message("Later"), Message("Some questions can wait: play on, and press OK later."))
