@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 
 import pygame
 import pytest
@@ -286,3 +287,10 @@ def test_a_card_is_read_aloud_when_it_comes() -> None:
     texts = said_of(before, after, press, effects, ENGLISH, 0.0)
     assert texts[0] == "A turn"
     assert texts[1].startswith("Lay your word")
+
+
+def test_the_page_for_a_first_evening_promises_what_there_is() -> None:
+    page = (Path(__file__).parents[2] / "docs/table.md").read_text(encoding="utf-8")
+    assert "a tour of five cards" in page
+    assert "three pages of help" in page
+    assert len(page.split()) < 700  # five minutes, with time to lay a word

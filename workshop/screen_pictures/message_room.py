@@ -54,6 +54,7 @@ LONGEST: Mapping[str, TextValue] = MappingProxyType(
         "first": FALLEN,
         **dict.fromkeys(("then", "second", "next"), NEXT),
         **dict.fromkeys(("turn", "play"), MISFIT),
+        "sign": "!?",
         "rack": Message("{side} has no tiles left.", {"side": "Maximiliane"}),
         **dict.fromkeys(("zone", "left", "last"), "12:34"),
         "seconds": "60, 45, 30, 20, 15, 10",

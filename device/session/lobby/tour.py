@@ -21,6 +21,7 @@ from device.session.core.state import (
     TableState,
     in_phase,
 )
+from device.session.turn.challenge import CHALLENGE_SIGN
 from hardware.panel.port import Press
 
 
@@ -131,7 +132,11 @@ def _parts_of_the_screen(device: DeviceState) -> Iterator[Tip]:
     yield Tip(Message("Board"), board)
     yield Tip(Message("Points"), Message("The arrow and the frame show whose turn it is."))
     yield Tip(
-        Message("Last play"), Message("Each word, and how it scores. !? means: challenge it now.")
+        Message("Last play"),
+        Message(
+            "Each word, and how it scores. {sign} means: challenge it now.",
+            {"sign": CHALLENGE_SIGN},
+        ),
     )
     yield Tip(Message("Arrow"), Message("It stands before what you have to do."))
     yield Tip(Message("Below"), Message("What has just happened, and what is missing."))
