@@ -22,6 +22,7 @@ Spot: TypeAlias = tuple[float, float, float, float]
 """Left, top, width and height, in twelfths of a picture."""
 
 OTHER_GAMES, TIMER, DEVICE, TONIGHT = "other games", "timer", "device", "tonight"
+HELP = "help"
 """Pictures that aren't of a game."""
 
 
@@ -168,6 +169,15 @@ def _device(canvas: Canvas, place: pygame.Rect) -> None:
     pygame.draw.circle(canvas.surface, canvas.theme.panel, middle, radius * 2 // 5)
 
 
+def _help(canvas: Canvas, place: pygame.Rect) -> None:
+    """A question mark in a ring."""
+    middle, radius = place.center, place.width * 9 // 20
+    pygame.draw.circle(canvas.surface, canvas.theme.quiet, middle, radius)
+    pygame.draw.circle(canvas.surface, canvas.theme.panel, middle, radius * 4 // 5)
+    inner = _at(place, (3.5, 2.8, 5, 6.4))
+    canvas.write_large("?", inner, canvas.theme.quiet)
+
+
 def _tonight(canvas: Canvas, place: pygame.Rect) -> None:
     """The moon, three days old."""
     middle, radius = place.center, place.width * 9 // 20
@@ -189,6 +199,7 @@ PICTURES: Mapping[str, Callable[[Canvas, pygame.Rect], None]] = MappingProxyType
         OTHER_GAMES: _other_games,
         TIMER: _timer,
         DEVICE: _device,
+        HELP: _help,
         TONIGHT: _tonight,
     }
 )

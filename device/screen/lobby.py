@@ -132,8 +132,9 @@ SMALL_CHOICE = 64
 
 @dataclass(frozen=True)
 class PictureChoice:
-    """A choice: its picture, its name and a line on it; `picture_left`: its picture is to
-    the left of its words, not above them; `number`: its place from the first."""
+    """A choice: its picture, its name and a line on it, "" where there is no room for any;
+    `picture_left`: its picture is to the left of its words, not above them; `number`: its place
+    from the first; `letters`: the size of its name."""
 
     picture: str
     label: str
@@ -141,6 +142,7 @@ class PictureChoice:
     chosen: bool
     picture_left: bool
     number: int
+    letters: int
 
 
 def _choice_parts(lobby: LobbyView, area: pygame.Rect, canvas: Canvas) -> tuple[AnyPart, ...]:
@@ -151,14 +153,23 @@ def _choice_parts(lobby: LobbyView, area: pygame.Rect, canvas: Canvas) -> tuple[
     foot = pygame.Rect(area.left, 0, area.width, canvas.height_of(hint.text, area.width, HINT))
     foot.bottom = area.bottom
     count = lobby.large
-    below = pygame.Rect(area.left, 0, area.width, canvas.px(SMALL_CHOICE))
+    few = len(lobby.lines) - count
+    high = canvas.px(SMALL_CHOICE)
+    below = pygame.Rect(area.left, 0, area.width, high * few + gap * (few - 1) if upright else high)
     below.bottom = foot.top - gap
-    small = columns(below, len(lobby.lines) - count, gap)
+    small = rows(below, [high] * (few - 1), gap) if upright else columns(below, few, gap)
     body = pygame.Rect(area.left, area.top, area.width, below.top - gap - area.top)
     if upright:
         places = rows(body, [(body.height - (count - 1) * gap) // count] * (count - 1), gap)
     else:
         places = columns(body, count, gap)
+    rarer = lobby.lines[count:]
+    _, name, value = _choice_places(canvas, small[0], picture_left=True)
+    labels = tuple(f"{CHOSEN}{line.label}" for line in rarer)
+    roomy = _letters(canvas, name, labels) > 1 and all(
+        canvas.height_of(line.value, value.width, 1) <= value.height for line in rarer
+    )
+    letters = _letters(canvas, name if roomy else name.union(value), labels)
     parts = tuple(
         Part(
             place,
@@ -166,10 +177,11 @@ def _choice_parts(lobby: LobbyView, area: pygame.Rect, canvas: Canvas) -> tuple[
             PictureChoice(
                 line.picture,
                 line.label,
-                line.value,
+                line.value if number < count or roomy else "",
                 line.chosen,
                 upright or number >= count,
                 number,
+                CHOICE_LABEL if number < count else letters,
             ),
         )
         for number, (place, line) in enumerate(zip((*places, *small), lobby.lines, strict=True))
@@ -177,30 +189,52 @@ def _choice_parts(lobby: LobbyView, area: pygame.Rect, canvas: Canvas) -> tuple[
     return *parts, Part(foot, draw_hint_at_top, hint)
 
 
+def _letters(canvas: Canvas, room: pygame.Rect, labels: tuple[str, ...]) -> int:
+    """The largest letters in which each of these fits; 1 where some don't."""
+    sizes = range(CHOICE_LABEL, 1, -1)
+    fitting = (
+        size
+        for size in sizes
+        if all(
+            canvas.height_of(label, room.width, size, Face.TITLE) <= room.height for label in labels
+        )
+    )
+    return next(fitting, 1)
+
+
 def draw_choice_with_picture(canvas: Canvas, area: pygame.Rect, shown: PictureChoice) -> None:
     """The picture and the words; the choice that OK takes is framed."""
-    theme, gap = canvas.theme, canvas.px(GAP)
+    theme = canvas.theme
     _frame(canvas, area, shown.number, chosen=shown.chosen, corner=12)
+    picture, top, below = _choice_places(canvas, area, picture_left=shown.picture_left)
+    draw_game(canvas, picture, shown.picture)
+    label = f"{CHOSEN}{shown.label}" if shown.chosen else shown.label
+    align = Align.LEFT if shown.picture_left else Align.MIDDLE
+    colour = theme.accent if shown.chosen else theme.text
+    middle = shown.picture_left
+    top = top if shown.value else top.union(below)
+    canvas.write(label, top, colour, shown.letters, face=Face.TITLE, align=align, middle=middle)
+    canvas.write(shown.value, below, theme.text, CHOICE_VALUE, align=align, middle=False)
+
+
+def _choice_places(
+    canvas: Canvas, area: pygame.Rect, *, picture_left: bool
+) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect]:
+    """The places of a choice's picture, of its name, and of the line below that."""
+    gap = canvas.px(GAP)
     inner = area.inflate(-3 * gap, -2 * gap)
     words = inner.copy()
-    if shown.picture_left:
+    if picture_left:
         side = min(inner.height, inner.width // 3)
         picture = pygame.Rect(inner.left, inner.top, side, inner.height)
         words.left, words.width = picture.right + 2 * gap, inner.right - picture.right - 2 * gap
     else:
         picture = pygame.Rect(inner.left, inner.top, inner.width, inner.height * 11 // 20)
         words.top, words.height = picture.bottom + gap, inner.bottom - picture.bottom - gap
-    draw_game(canvas, picture, shown.picture)
-    label = f"{CHOSEN}{shown.label}" if shown.chosen else shown.label
-    align = Align.LEFT if shown.picture_left else Align.MIDDLE
     half = words.height * (11 if words.height < canvas.px(80) else 10) // 20
     top = pygame.Rect(words.left, words.top, words.width, half)
     below = pygame.Rect(words.left, top.bottom, words.width, words.height - half)
-    colour = theme.accent if shown.chosen else theme.text
-    canvas.write(
-        label, top, colour, CHOICE_LABEL, face=Face.TITLE, align=align, middle=shown.picture_left
-    )
-    canvas.write(shown.value, below, theme.text, CHOICE_VALUE, align=align, middle=False)
+    return picture, top, below
 
 
 # --- which game? ---

@@ -26,6 +26,7 @@ from device.screen.result import winner_parts
 from device.screen.settling import settling_parts
 from device.screen.sides import side_parts, slim_parts
 from device.screen.tap_bar import bar_parts, bar_places
+from device.screen.tour import card_parts, help_parts
 from device.screen.turn import Foot, draw_foot, turn_parts
 from device.screen.welcome import trying_parts
 from device.themes import DARK, THEMES, Theme
@@ -138,6 +139,11 @@ class Motion:
 STILL = Motion()
 
 
+def moving(shown: TableView) -> TableView:
+    """The table that moves in this view: the one that is pictured, where there is one."""
+    return shown if shown.example is None else shown.example
+
+
 def moved(before: TableView | None, shown: TableView, now: float, motion: Motion) -> Motion:
     """What moves once this view replaces that one, whose motion is passed in.
 
@@ -228,6 +234,12 @@ def parts_of(
         return *naming_parts(page.naming, layout, canvas), foot
     if page.trying is not None:
         return *trying_parts(layout.whole, page.trying, canvas), foot
+    if page.card is not None and shown.example is not None:
+        said = foot if text.message or text.trouble else None
+        return card_parts(page.card, shown.example, layout, canvas, said, arriving)
+    if page.help is not None:
+        said = foot if text.message or text.trouble else None
+        return help_parts(page.help, layout, canvas, said)
     if page.timer is not None:
         return *timer_parts(layout.whole, page.timer, canvas), foot
     if page.lobby is not None and shown.dice is not None:
@@ -324,11 +336,13 @@ class Scoreboard:
         changed = [] if theme is self._canvas.theme else self._dress(theme)
         motion = STILL
         if self._moves and now is not None:
-            motion = moved(self._shown, shown, now, self._motion)
+            before = None if self._shown is None else moving(self._shown)
+            motion = moved(before, moving(shown), now, self._motion)
         self._motion, self._shown = motion, shown
         arriving: Arriving = ()
         if now is not None:
-            shown, arriving = motion.shown(shown, now), motion.arriving(now)
+            table, arriving = motion.shown(moving(shown), now), motion.arriving(now)
+            shown = table if shown.example is None else replace(shown, example=table)
         parts = parts_of(shown, self._layout, self._canvas, arriving)
         changed += draw_changed(self._canvas, self._parts, parts)
         self._parts = parts

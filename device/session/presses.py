@@ -28,6 +28,7 @@ from device.session.core.state import (
     Checking,
     Clearing,
     Counted,
+    Explaining,
     Lobby,
     Looking,
     Naming,
@@ -51,7 +52,7 @@ from device.session.core.state import (
     in_phase,
 )
 from device.session.core.turn_clock import say_rolling, tumbles
-from device.session.lobby import lobby, names, party_timer, welcome
+from device.session.lobby import lobby, names, party_timer, tour, welcome
 from device.session.turn import challenge, clearing, corrections, ending
 from device.session.turn.questions import ACROSS, a_row_on, letters_offered
 from device.session.turn.undo import undo
@@ -263,6 +264,15 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
             welcome.try_button,
             welcome.try_button,
             welcome.try_button,
+        ),
+        Explaining: _row(
+            tour.next_card,
+            tour.next_card,
+            (tour.card_before, tour.next_card),
+            tour.card_before,
+            tour.next_card,
+            tour.leave_cards,
+            tour.leave_cards,
         ),
         Thinking: _row(
             turn_pressed,

@@ -37,6 +37,7 @@ from device.session.core.state import (
     Challenge,
     Clearing,
     Counted,
+    Explaining,
     Lobby,
     Looking,
     Naming,
@@ -217,7 +218,7 @@ WATCHED: Mapping[type[Phase], Watch] = MappingProxyType(
 READINGS: Mapping[type[Phase], Handler] = MappingProxyType(
     {
         **dict.fromkeys((Lobby, Naming), names.watch_name),
-        **dict.fromkeys((Timing, Trying, *AWAY, Over), note_reading),
+        **dict.fromkeys((Timing, Trying, Explaining, *AWAY, Over), note_reading),
         **{state: _judged(watch) for state, watch in WATCHED.items()},
     }
 )

@@ -28,6 +28,7 @@ from device.session.core.state import (
     Asking,
     Challenge,
     Checking,
+    Explaining,
     Lobby,
     Looking,
     Naming,
@@ -49,8 +50,9 @@ from engine.records.record import read_event, write_event
 KEPT = (Lobby, Naming, Looking, Asking, Pointing, Challenge, Settling, Paused)
 """States that can't be derived from the game alone."""
 
-LOOKED_AFTER = (Aiming, Checking, SwitchingOff, Timing, Trying)
-"""While the device is looked after, or its timer is used alone, the earlier snapshot is kept."""
+LOOKED_AFTER = (Aiming, Checking, SwitchingOff, Timing, Trying, Explaining)
+"""While the device is looked after or explained, or its timer is used alone, the earlier snapshot
+is kept."""
 
 FROM_ELSEWHERE = frozenset({"game", "agreed", "offers", "device", "marks", "celebrated"})
 """Fields of a state given by the journal, the settings or the call, except for the extras; and what

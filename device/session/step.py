@@ -61,6 +61,7 @@ from device.session.core.state import (
     Clocks,
     DeviceState,
     Do,
+    Explaining,
     Lobby,
     Looking,
     Over,
@@ -214,7 +215,7 @@ def _dice_rolled(state: TableState, done: DiceRolled) -> Step:
         return turn_clock.said_later(phase.question.rolled(back, done.roll))
     if isinstance(state.phase, Timing):
         return party_timer.rolled(state, done)
-    if isinstance(state.where, Lobby | Timing):
+    if isinstance(state.where, Lobby | Timing | Explaining):
         return state, ()  # the question that it was for has been left
     return cup.rolled(state, done) if done.what is Dice.SCRAMBLE else letter_die.rolled(state, done)
 

@@ -29,7 +29,7 @@ from device.session.core.inputs import (
     RecordingEnded,
     ThreadFailed,
 )
-from device.session.core.state import Lobby, TableState, Trying
+from device.session.core.state import Explaining, Lobby, TableState, Trying
 from device.table.reading_thread import Context, LastRead, Post, ReadingThread
 from device.views.crops import Finding, PreviewFrame, ShownGrid, image_of
 from engine.layouts import Layout
@@ -303,7 +303,7 @@ class CameraPort:
     def know(self, state: TableState) -> None:
         """Readings are judged against this state. During a game the camera's settings are locked;
         in the lobby lamp and camera may still be adjusted."""
-        in_lobby = isinstance(state.where, Lobby | Trying)
+        in_lobby = isinstance(state.where, Lobby | Trying | Explaining)
         if self._camera is not None:
             self._camera.hold(not in_lobby)
         if self._reading_thread is None or in_lobby:

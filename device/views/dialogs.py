@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from device.language.numbers import plain
 from device.language.texts import Message, Texts, TextValue
@@ -21,6 +21,7 @@ from device.session.core.setup import SEAT_LETTERS
 from device.session.core.state import (
     Asking,
     Challenge,
+    Explaining,
     Lobby,
     Naming,
     Pointing,
@@ -55,11 +56,14 @@ from engine.words.lexicon import Verdict
 LINE_HINTS = {
     LineKind.AGAIN: Message("OK: start – arrows: another choice – END: leave"),
     **dict.fromkeys(
-        (LineKind.OTHER, LineKind.TIMER, LineKind.DEVICES),
+        (LineKind.OTHER, LineKind.TIMER, LineKind.DEVICES, LineKind.HELP),
         Message("OK: open – arrows: another choice – END: leave"),
     ),
     LineKind.LEAVE: Message("OK or END: leave – arrows: another choice"),
-    LineKind.MORE: Message("OK: open – arrows: another line – UNDO: back"),
+    **dict.fromkeys(
+        (LineKind.MORE, LineKind.TOUR, LineKind.PARTS, LineKind.TURN, LineKind.QUESTIONS),
+        Message("OK: open – arrows: another line – UNDO: back"),
+    ),
     **dict.fromkeys(
         (
             *(LineKind.LANGUAGE, LineKind.BOARD, LineKind.CLOCK, LineKind.RULES, LineKind.EXTRAS),
@@ -299,8 +303,10 @@ def pointing_view(table: TableState, texts: Texts, crop: Crop | None = None) -> 
 
 
 def lobby_view(table: TableState, texts: Texts) -> LobbyView | None:
-    """The lobby, with the line that is chosen."""
+    """The lobby, with the line that is chosen; also the one that an explanation leads back to."""
     phase = table.where
+    if isinstance(phase, Explaining):
+        return lobby_view(replace(table, phase=phase.lobby), texts)
     if not isinstance(phase, Lobby):
         return None
     found = lines(table)

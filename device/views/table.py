@@ -24,10 +24,12 @@ from device.session.core.state import (
     Checking,
     Clearing,
     Entry,
+    Explaining,
     Lobby,
     Looking,
     Naming,
     Over,
+    Page,
     Paused,
     Pointing,
     Rolling,
@@ -91,6 +93,7 @@ from device.views.standing import (
     power_view,
 )
 from device.views.tap_bar import TapView, tap_bar
+from device.views.tour import CardView, HelpView, card_view, example_table, help_view
 from device.views.turn import (
     CountdownView,
     CurveView,
@@ -196,6 +199,8 @@ class PageView:
     paused: PausedView | None = None
     power: PowerView | None = None
     curve: CurveView | None = None
+    card: CardView | None = None
+    help: HelpView | None = None
 
 
 @dataclass(frozen=True)
@@ -205,7 +210,7 @@ class TableView:
     the latest first. `countdown`: the time left of a side's turn; `clock` and `dice`: those of a
     turn against time. `celebration`: what a play is celebrated for, over everything else. `taps`:
     what else can be touched. `theme`: the name of the colours chosen at the table, "" for the
-    screen's default."""
+    screen's default. `example`: the table that is pictured on a card of the tour."""
 
     sides: tuple[SideView, ...]
     board: BoardView
@@ -223,6 +228,7 @@ class TableView:
     taps: tuple[TapView, ...] = ()
     over: bool = False
     theme: str = ""
+    example: TableView | None = None
 
 
 def view(
@@ -243,6 +249,7 @@ def view(
     table = before_the_dice(table, looked)
     left, clock = countdown(table, now), turn_clock_view(table, texts, looked)
     play, lit = last_play(table, texts)
+    example = example_table(table, texts)
     return TableView(
         sides=side_views(table, now),
         board=_board(table, texts, lit),
@@ -271,11 +278,14 @@ def view(
             paused_view(table, texts, clock, left),
             power_view(table, texts),
             curve_view(table, texts),
+            card_view(table, texts),
+            help_view(table, texts),
         ),
         celebration=celebration_view(table, texts),
         taps=tap_bar(table, texts),
         over=table.finished,
         theme=table.device.theme,
+        example=None if example is None else view(example, texts),
     )
 
 
@@ -413,6 +423,8 @@ def _state(table: TableState) -> Message:
             return Message("Press each button once.")
         case Lobby(page=page):
             return TITLES[page]
+        case Explaining():
+            return TITLES[Page.HELP]
         case Pointing():
             return phase.text
         case Challenge():

@@ -27,10 +27,8 @@ from device.session.core.state import (
     TableState,
     Thinking,
 )
+from device.session.turn.challenge import CHALLENGE_SIGN
 from hardware.panel.port import Button, Lamp
-
-CHALLENGE_SIGN = "!?"
-"""The same in every language, and on the last play as long as it can be challenged."""
 
 
 @dataclass(frozen=True)

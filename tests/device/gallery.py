@@ -185,6 +185,14 @@ class DiceAlone:
 def _of_table() -> Iterator[Screen]:
     yield Screen("language", "The first start: a language", Moment(phases, "welcome, language?"))
     yield Screen("buttons", "Testing the buttons", Moment(phases, "welcome, buttons"))
+    yield Screen("tour-table", "The tour: what’s on the screen", Moment(phases, "tour 1"))
+    yield Screen("tour-turn", "The tour: a turn", Moment(phases, "tour 2"))
+    yield Screen("tour-typed", "The same without a camera", Moment(phases, "tour, typed"))
+    yield Screen("tour-question", "The tour: a question", Moment(phases, "tour 3"))
+    yield Screen("tour-mistake", "The tour: undo and challenge", Moment(phases, "tour 4"))
+    yield Screen(
+        "tour-menu", "The tour: the menu, on a touch screen", Moment(phases, "tour, touched")
+    )
     yield Screen("choices", "What would you like to do?", Moment(phases, "lobby, start"))
     yield Screen("lobby", "The game and its players", Moment(phases, "lobby, two sides"))
     yield Screen(
@@ -192,6 +200,10 @@ def _of_table() -> Iterator[Screen]:
     )
     yield Screen("lobby-more", "Settings you rarely change", Moment(phases, "lobby, more"))
     yield Screen("lobby-device", "Everything not about a game", Moment(phases, "lobby, the device"))
+    yield Screen("lobby-help", "The tour again, and help", Moment(phases, "lobby, help"))
+    yield Screen("help-parts", "Help: what’s on the screen", Moment(phases, "help 1"))
+    yield Screen("help-turn", "Help: a turn", Moment(phases, "help 2"))
+    yield Screen("help-questions", "Help: when it asks", Moment(phases, "help 3"))
     yield Screen("lobby-choice", "Choosing a game", Moment(phases, "lobby, which game?"))
     yield Screen(
         "naming", "Entering a player’s name with the buttons", Moment(names, "naming, letters")

@@ -65,6 +65,8 @@ def go_to(evening: Evening, kind: LineKind) -> Evening:
             _move_to(evening, LineKind.MORE).press(Button.OK)
         elif LineKind.DEVICES in offered and kind in OF_THE_DEVICE:
             _move_to(evening, LineKind.DEVICES).press(Button.OK)
+        elif LineKind.HELP in offered and kind in OF_THE_HELP:
+            _move_to(evening, LineKind.HELP).press(Button.OK)
         elif LineKind.DEVICES in offered:
             _move_to(evening, LineKind.OTHER).press(Button.OK, Button.OK)
         else:
@@ -76,6 +78,7 @@ def go_to(evening: Evening, kind: LineKind) -> Evening:
 OF_THE_DEVICE = frozenset(
     {LineKind.SCREEN, LineKind.VOLUME, LineKind.CARD, LineKind.THEME, LineKind.DEVICE}
 )
+OF_THE_HELP = frozenset({LineKind.TOUR, LineKind.PARTS, LineKind.TURN, LineKind.QUESTIONS})
 BEHIND = frozenset(
     {
         LineKind.LANGUAGE,

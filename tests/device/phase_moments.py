@@ -26,12 +26,14 @@ from table_moments import (
 from device.session.core.setup import Extras, Offers, Setup
 from device.session.core.state import (
     Challenge,
+    Guide,
     Over,
     Paused,
     PlayingTime,
     Settling,
     TableState,
 )
+from device.session.lobby.tour import cards_of, explain
 from device.session.lobby.welcome import welcome
 from device.session.step import begin
 from device.simulator.named_texts import named_text
@@ -58,6 +60,7 @@ def phase_moments() -> Iterator[Moment]:
     """All of them."""
     yield from lobby_moments()
     yield from welcome_moments()
+    yield from tour_moments()
     yield from challenge_moments()
     yield from settling_moments()
     yield from paused_moments()
@@ -76,11 +79,13 @@ def lobby_moments() -> Iterator[Moment]:
     yield "lobby, start", in_the_lobby(full).press(Button.UNDO).state, NOW
     last = in_the_lobby(full).press(Button.UNDO, Button.BACK)
     yield "lobby, to leave", last.state, NOW
-    yield "lobby, start, the device", last.press(Button.BACK).state, NOW
+    yield "lobby, start, the device", last.press(Button.BACK, Button.BACK).state, NOW
     yield "lobby, a line to change", in_the_lobby(full).press(*[Button.NEXT] * 2).state, NOW
     yield "lobby, more", in_the_lobby(full).press(Button.BACK, Button.OK).state, NOW
-    device = in_the_lobby(full).press(Button.UNDO, *[Button.BACK] * 2, Button.OK)
+    device = in_the_lobby(full).press(Button.UNDO, *[Button.BACK] * 3, Button.OK)
     yield "lobby, the device", device.state, NOW
+    learn = in_the_lobby(full).press(Button.UNDO, *[Button.BACK] * 2, Button.OK)
+    yield "lobby, help", learn.state, NOW
     yield "lobby, which game?", in_the_lobby(full).press(Button.NEXT, Button.OK).state, NOW
     yield "lobby, leave?", in_the_lobby(full).press(Button.END).state, NOW
     levels = Setup("nhl-professional", "en", FOUR)
@@ -104,6 +109,21 @@ def welcome_moments() -> Iterator[Moment]:
         tried.state, device=replace(tried.state.device, buttons=(Button.SIDE_2, Button.OK))
     )
     yield "welcome, all answer", tried.state, NOW
+
+
+# The tour, and help
+
+
+def tour_moments() -> Iterator[Moment]:
+    """Each card of the tour, the one that differs without a camera, and each page of help."""
+    start = in_the_lobby(Setup(sides=LONG)).state
+    for guide in Guide:
+        for place in range(len(cards_of(guide, start.device))):
+            yield f"{guide} {place + 1}", explain(start, guide, place)[0], NOW
+    device = replace(start.device, camera=CameraStatus.NONE, keyboard=True, touched=True)
+    blind = replace(start, device=device)
+    yield "tour, typed", explain(blind, Guide.TOUR, 1)[0], NOW
+    yield "tour, touched", explain(blind, Guide.TOUR, 4)[0], NOW
 
 
 # Challenges

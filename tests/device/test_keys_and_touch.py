@@ -437,7 +437,7 @@ def test_down_goes_down_among_the_games(upright: bool, ways: list[int]) -> None:
         assert evening.state.phase.selected == next_place
 
 
-@pytest.mark.parametrize(("upright", "ways"), [(False, [0, 3, 0]), (True, [0, 1, 2, 3, 0])])
+@pytest.mark.parametrize(("upright", "ways"), [(False, [0, 3, 0]), (True, [0, 1, 2, 3, 4, 5, 0])])
 def test_down_goes_down_on_the_lobbys_first_page(upright: bool, ways: list[int]) -> None:
     evening = opened(Setup())
     evening.state = replace(

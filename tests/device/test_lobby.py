@@ -28,6 +28,7 @@ from device.session.core.state import (
     Aiming,
     Asking,
     Checking,
+    Explaining,
     Lobby,
     Naming,
     Over,
@@ -299,13 +300,14 @@ def test_no_page_of_any_game_has_more_than_six_lines(name: str) -> None:
     assert len(set(kinds)) == len(kinds)
 
 
-def test_three_choices_with_pictures_are_on_the_first_page_device_and_end_below() -> None:
+def test_three_choices_with_pictures_are_on_the_first_page_and_the_rarer_ones_below() -> None:
     evening = opened().press(Button.UNDO)
     assert [line.kind for line in lines(evening.state)] == [
         LineKind.AGAIN,
         LineKind.OTHER,
         LineKind.TIMER,
         LineKind.DEVICES,
+        LineKind.HELP,
         LineKind.LEAVE,
     ]
     assert all(line.picture for line in lines(evening.state))
@@ -339,7 +341,7 @@ def test_what_is_rarely_changed_is_one_step_behind_and_undo_leads_back_to_the_be
     evening = opened().press(Button.BACK, Button.OK)
     assert on_page(evening) == (Page.MORE, 0)
     assert on_page(evening.press(Button.NEXT, Button.UNDO)) == (Page.GAME, 0)
-    evening.press(Button.UNDO, *[Button.BACK] * 2, Button.OK)
+    evening.press(Button.UNDO, *[Button.BACK] * 3, Button.OK)
     assert on_page(evening) == (Page.DEVICE, 0)
     assert on_page(evening.press(Button.UNDO)) == (Page.START, 0)
 
@@ -450,7 +452,7 @@ def test_whatever_is_pressed_there_is_a_game_that_could_begin(seed: int) -> None
     for _ in range(120):
         evening.press(chance.choice(buttons))
         found = lobby_of(evening.state)
-        if isinstance(evening.state.phase, Naming | Timing):
+        if isinstance(evening.state.phase, Naming | Timing | Explaining):
             found = evening.state.phase.lobby
         if found is None:
             assert isinstance(evening.state.phase, Thinking | Rolling | Shaking)
@@ -464,11 +466,13 @@ def test_whatever_is_pressed_there_is_a_game_that_could_begin(seed: int) -> None
         assert (state.agreed.words is None) >= (setup.words == NO_LIST)
         assert state.agreed.extras.referee <= (state.agreed.words is not None)
         assert found.line >= 0
-        assert isinstance(state.phase, Naming | Timing) or found.line < len(lines(state))
+        assert isinstance(state.phase, Naming | Timing | Explaining) or found.line < len(
+            lines(state)
+        )
         for one in lines(state):
             assert ENGLISH.say(one.label)
             assert ENGLISH.say(one.value)
-        before = Lobby | Naming | Timing | Aiming | Checking | Asking
+        before = Lobby | Naming | Timing | Explaining | Aiming | Checking | Asking
         assert isinstance(evening.state.phase, before)
 
 

@@ -123,7 +123,7 @@ def lies_at(view: TableView, grid: Grid) -> bool:
 
 def test_the_camera_is_aimed_and_the_device_checked_from_the_lobby() -> None:
     def play(evening: Evening) -> None:
-        evening.press(Button.BACK, Button.BACK, Button.OK, Button.BACK, Button.OK, Button.OK)
+        evening.press(*[Button.BACK] * 3, Button.OK, Button.BACK, Button.OK, Button.OK)
         view = evening.until(found)
         assert lies_at(view, BEFORE_AT)
         assert view.page.aim is not None

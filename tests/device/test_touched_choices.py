@@ -39,7 +39,7 @@ def touch(evening: Evening, place: int) -> Evening:
 @pytest.mark.parametrize("size", SIZES)
 def test_every_choice_and_every_game_can_be_touched(size: tuple[int, int]) -> None:
     start = opened().press(Button.UNDO)
-    assert touchable(start.state, size) == {0, 1, 2, 3, 4, Button.OK, Button.NEXT, Button.END}
+    assert touchable(start.state, size) == {0, 1, 2, 3, 4, 5, Button.OK, Button.NEXT, Button.END}
     games = touch(start, 1)
     assert isinstance(games.state.phase, Asking)
     assert touchable(games.state, size) == set(range(len(GAMES) + 1))

@@ -14,7 +14,7 @@ from device.language.texts import OWN_NAMES, TEXT_LANGUAGES, Texts
 from device.session.core.effects import KeepLanguage, LookCloser, SetUpBoard
 from device.session.core.inputs import BoardInView, CameraFound, CameraLost
 from device.session.core.setup import Setup
-from device.session.core.state import Aiming, Asking, Lobby, Page, Thinking, Trying
+from device.session.core.state import Aiming, Asking, Explaining, Lobby, Page, Thinking, Trying
 from device.session.lobby import lobby
 from device.session.lobby.lobby import LineKind
 from device.session.lobby.welcome import FOUND_FOR, welcome
@@ -63,6 +63,8 @@ def test_then_the_camera_is_aimed_and_the_buttons_tried_before_the_lobby() -> No
     assert trying is not None
     assert {tried.name for tried in trying.buttons if tried.answered} == {"1", "OK", "UNDO"}
     evening.press(Button.OK)
+    assert isinstance(evening.state.phase, Explaining)
+    evening.press(Button.END)
     phase = evening.state.phase
     assert isinstance(phase, Lobby)
     assert (phase.page, phase.line) == (Page.START, 0)
@@ -80,7 +82,7 @@ def test_when_all_buttons_answer_one_ok_goes_on() -> None:
     evening.press(Button.SIDE_1, Button.SIDE_1)
     assert evening.message.startswith("That button works. Try another, or press OK to continue.")
     evening.press(Button.SIDE_2, Button.UNDO, Button.OK)
-    assert isinstance(evening.state.phase, Lobby)
+    assert isinstance(evening.state.phase, Explaining)
 
 
 def test_ok_pressed_once_too_often_begins_no_game() -> None:
@@ -88,14 +90,14 @@ def test_ok_pressed_once_too_often_begins_no_game() -> None:
     trying = view(evening.state, ENGLISH).page.trying
     assert trying is not None
     assert trying.hint == "Press OK once more to continue."
-    evening.press(Button.OK).put(Press(Button.OK, evening.now + 0.4))
+    evening.press(Button.OK, Button.END).put(Press(Button.OK, evening.now + 0.4))
     assert isinstance(evening.state.phase, Lobby)
     assert evening.press(Button.OK).events == ()
     assert isinstance(evening.state.phase, Thinking)
 
 
-def test_the_first_game_of_a_household_takes_five_presses() -> None:
-    evening = first_start().press(*[Button.OK] * 5)
+def test_the_first_game_of_a_household_takes_six_presses_one_of_which_skips_the_tour() -> None:
+    evening = first_start().press(*[Button.OK] * 4, Button.END, Button.OK)
     assert isinstance(evening.state.phase, Thinking)
 
 

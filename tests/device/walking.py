@@ -73,6 +73,7 @@ from device.session.core.state import (
     Checking,
     Clearing,
     Counted,
+    Explaining,
     Lobby,
     Naming,
     Phase,
@@ -381,7 +382,7 @@ def in_lobby(phase: Phase) -> bool:
     phase = phase.back if isinstance(phase, Asking) else phase
     if isinstance(phase, Aiming | Checking):
         phase = phase.back or phase
-    return isinstance(phase, Lobby | Naming | Timing | Trying)
+    return isinstance(phase, Lobby | Naming | Timing | Trying | Explaining)
 
 
 def anything(walk: Walk, chance: random.Random) -> Did:

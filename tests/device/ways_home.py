@@ -21,6 +21,7 @@ from device.session.core.state import (
     Asking,
     Clearing,
     Counted,
+    Explaining,
     Lobby,
     Naming,
     Phase,
@@ -186,4 +187,6 @@ def marks_of(state: TableState) -> tuple[object, ...]:
             return kind, events, line, page
         case Trying(_, answered):
             return kind, events, answered
+        case Explaining(_, guide, place):
+            return kind, events, guide, place
     return kind, events

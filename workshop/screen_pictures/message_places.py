@@ -84,6 +84,12 @@ class Place(StrEnum):
     TIMER = "Party's timer"
     ABOUT = "for whom a game is"
     TRYING = "trying the buttons"
+    CARD_TITLE = "title of a card"
+    CARD = "card of the tour"
+    ABOUT_TIP = "what a line of help is about"
+    TIP = "line of help"
+    STEP = "step of the tour"
+    WAY_ON = "way on from a card"
     PLAY_LINE = "line of a play"
     CELEBRATION = "what is celebrated"
     TO_DO = "what is to be done"
@@ -129,6 +135,13 @@ CALLS: Mapping[tuple[str, int | str | None], Place] = MappingProxyType(
         ("TextView", "state"): Place.STATE,
         ("TextView", "hint"): Place.HINT,
         ("TextView", "bag"): Place.NOTE,
+        ("Card", 0): Place.CARD_TITLE,
+        ("Card", 1): Place.CARD,
+        ("HelpPage", 0): Place.CARD_TITLE,
+        ("Tip", 0): Place.ABOUT_TIP,
+        ("Tip", 1): Place.TIP,
+        ("TapView", 0): Place.WAY_ON,
+        ("StepsView", 0): Place.STEP,
         ("DiceView", 0): Place.DICE_TITLE,
         ("DiceView", 2): Place.NOTE,
         ("ChallengeView", 1): Place.LIST,
@@ -368,6 +381,8 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
             "views/device.py:trying_view",
         ),
         **_in(Place.LOBBY_QUESTION, "session/lobby/welcome.py:WHICH"),
+        **_in(Place.CARD, "session/lobby/tour.py:_how_to_play"),
+        **_in(Place.TIP, "session/lobby/tour.py:_parts_of_the_screen"),
         **_in(Place.ABOUT, "session/lobby/lobby.py:FOR_WHOM"),
         **_in(Place.TIMER, "clock_and_dice/party_timer.py"),
         **_in(Place.PLAY_LINE, "views/turn.py"),

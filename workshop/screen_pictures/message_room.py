@@ -54,6 +54,7 @@ LONGEST: Mapping[str, TextValue] = MappingProxyType(
         "first": FALLEN,
         **dict.fromkeys(("then", "second", "next"), NEXT),
         **dict.fromkeys(("turn", "play"), MISFIT),
+        "sign": "!?",
         "rack": Message("{side} has no tiles left.", {"side": "Maximiliane"}),
         **dict.fromkeys(("zone", "left", "last"), "12:34"),
         "seconds": "60, 45, 30, 20, 15, 10",
@@ -260,6 +261,28 @@ def _check(name: str) -> Shows:
     return shows
 
 
+def _tip(name: str) -> Shows:
+    """The text in a line of help, at its left or as what to know."""
+
+    def shows(shown: TableView, text: str) -> TableView:
+        page = shown.page.help
+        assert page is not None
+        about, known = page.tips[0]
+        tip = (text, known) if name == "about" else (about, text)
+        page = replace(page, tips=(tip, *page.tips[1:]))
+        return replace(shown, page=replace(shown.page, help=page))
+
+    return shows
+
+
+def _way_on(shown: TableView, text: str) -> TableView:
+    card = shown.page.card
+    assert card is not None
+    first, *others = card.steps.taps
+    steps = replace(card.steps, taps=(replace(first, label=text), *others))
+    return replace(shown, page=replace(shown.page, card=replace(card, steps=steps)))
+
+
 def _tap(shown: TableView, text: str) -> TableView:
     others = (TapView("!?", Button.CHALLENGE),) * 3
     return replace(shown, taps=(TapView(text, Button.NEXT), *others))
@@ -297,6 +320,15 @@ SHOWN: Mapping[Place, tuple[tuple[str, Shows], ...]] = MappingProxyType(
             ("buttons", _in_view("page.trying.hint")),
             ("buttons", _in_view("page.trying.title")),
         ),
+        Place.CARD_TITLE: (
+            ("tour-turn", _in_view("page.card.title")),
+            ("help-turn", _in_view("page.help.title")),
+        ),
+        Place.CARD: (("tour-turn", _in_view("page.card.text")),),
+        Place.ABOUT_TIP: (("help-turn", _tip("about")),),
+        Place.TIP: (("help-turn", _tip("text")),),
+        Place.STEP: (("tour-turn", _in_view("page.card.steps.text")),),
+        Place.WAY_ON: (("tour-turn", _way_on),),
         Place.ABOUT: (("lobby-choice", _in_view("dialog.question.about")),),
         Place.TIMER: (
             ("timer-four", _in_view("page.timer.state")),

@@ -17,6 +17,7 @@ from device.session.core.inputs import Input, KeyPressed, Tick, Touched
 from device.session.core.state import (
     BEFORE_THE_GAME,
     Asking,
+    Explaining,
     Lobby,
     Paused,
     Pointing,
@@ -25,6 +26,7 @@ from device.session.core.state import (
 )
 from device.session.core.turn_clock import zone_at
 from device.session.lobby.lobby import lines
+from device.session.lobby.tour import Card, HelpPage, card_shown
 from device.views.turn import side_views
 from hardware.panel.port import Press
 
@@ -137,10 +139,23 @@ def _asked(before: TableState, after: TableState) -> Iterator[Message]:
             yield phase.text
         if not isinstance(was, Pointing) or was.square != phase.square:
             yield Message("{square}", {"square": phase.square.name})
+    elif isinstance(phase, Explaining) and phase != was:
+        yield from _explained(after)
     elif isinstance(phase, Lobby):
         offered = tuple(_offered(after))
         if not isinstance(was, Lobby) or offered != tuple(_offered(before)):
             yield from offered
+
+
+def _explained(state: TableState) -> Iterator[Message]:
+    """The card or the page of help."""
+    match card_shown(state):
+        case Card(title, text):
+            yield from (title, text)
+        case HelpPage(title, tips):
+            yield title
+            for tip in tips:
+                yield from (tip.about, tip.text)
 
 
 def _offered(state: TableState) -> Iterator[Message]:

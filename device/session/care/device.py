@@ -44,6 +44,7 @@ from device.session.core.state import (
     Checking,
     Counted,
     Do,
+    Explaining,
     Lobby,
     Looking,
     Naming,
@@ -409,9 +410,9 @@ def _whose(state: TableState, phase: Phase) -> tuple[Side | None, bool]:
 def _challengeable(state: TableState, phase: Phase) -> bool:
     """Whether the challenge button does what its lamp promises."""
     match phase:
-        case Lobby() | Naming() | Timing() | Trying() | Paused() | Aiming() | Checking():
+        case Lobby() | Naming() | Timing() | Trying() | Explaining() | Paused() | Aiming():
             return False
-        case SwitchingOff() | Asking():
+        case Checking() | SwitchingOff() | Asking():
             return False
         case Settling() | Over():  # the play that ended it
             return state.may_challenge and state.game.state.over is not None

@@ -41,6 +41,7 @@ from device.session.core.state import (
     Asking,
     Challenge,
     Checking,
+    Explaining,
     Lobby,
     Looking,
     Naming,
@@ -189,6 +190,7 @@ def _runs(
             | Naming()
             | Timing()
             | Trying()
+            | Explaining()
             | Paused()
             | Aiming()
             | Checking()

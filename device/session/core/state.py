@@ -261,13 +261,14 @@ class Entry:
 
 
 class Page(StrEnum):
-    """A page of the lobby: what to do, the game as it is chosen, its rarely changed settings, and
-    the device."""
+    """A page of the lobby: what to do, the game as it is chosen, its rarely changed settings, the
+    device, and how to play."""
 
     START = "start"
     GAME = "game"
     MORE = "more"
     DEVICE = "device"
+    HELP = "help"
 
 
 @dataclass(frozen=True)
@@ -320,7 +321,24 @@ class Trying:
     answered: frozenset[Button] = frozenset()
 
 
-BEFORE_THE_GAME = (Lobby, Naming, Timing, Trying)
+class Guide(StrEnum):
+    """What explains the table: the tour in pictures, or the help in words."""
+
+    TOUR = "tour"
+    HELP = "help"
+
+
+@dataclass(frozen=True)
+class Explaining:
+    """Before a game, the table is explained card by card. `lobby`: where that leads back to;
+    `place`: the card's, from the first."""
+
+    lobby: Lobby
+    guide: Guide = Guide.TOUR
+    place: int = 0
+
+
+BEFORE_THE_GAME = (Lobby, Naming, Timing, Trying, Explaining)
 """The states in which no game is played here yet."""
 
 
@@ -470,6 +488,7 @@ Phase: TypeAlias = (
     | Naming
     | Timing
     | Trying
+    | Explaining
     | Thinking
     | Looking
     | Asking

@@ -35,6 +35,7 @@ from device.session.core.setup import (
 from device.session.core.state import (
     NO_DICE,
     Do,
+    Guide,
     Lobby,
     Option,
     Page,
@@ -73,6 +74,7 @@ from device.session.lobby.house_rules import (
 )
 from device.session.lobby.names import ask_who_plays, where_name_tiles_lie
 from device.session.lobby.party_timer import open_timer
+from device.session.lobby.tour import explain
 from device.session.lobby.welcome import language_name, next_language
 from device.themes import DARK, THEMES
 from engine.events import Drawn, Side
@@ -111,6 +113,11 @@ class LineKind(StrEnum):
     CARD = "card"
     THEME = "theme"
     DEVICE = "device"
+    HELP = "help"
+    TOUR = "tour"
+    PARTS = "parts"
+    TURN = "turn"
+    QUESTIONS = "questions"
     LEAVE = "leave"
 
 
@@ -127,7 +134,7 @@ class LobbyEntry:
 
 LARGE_CHOICES = 3
 """The start page's first lines, this many, are large: those that begin something. They stand side
-by side, or below each other on an upright screen; the others side by side below them."""
+by side, and the others side by side below them; on an upright screen all below each other."""
 
 MOST_LINES = 6
 """No page has more: this many can be read from two metres."""
@@ -141,7 +148,8 @@ def lines(state: TableState) -> tuple[LobbyEntry, ...]:
 
 
 def _start(state: TableState, setup: Setup) -> Iterator[LobbyEntry]:
-    """The start page: three choices with pictures, the device, and the end of the evening."""
+    """The start page: three choices with pictures, the device, how to play, and the end of the
+    evening."""
     played = state.offers is not None and state.offers.names
     label = Message("Play again") if played else Message("Play")
     values: dict[str, TextValue] = {
@@ -155,6 +163,8 @@ def _start(state: TableState, setup: Setup) -> Iterator[LobbyEntry]:
     yield LobbyEntry(Message("Timer and dice"), alone, LineKind.TIMER, "timer")
     device = Message("language, sound, camera")
     yield LobbyEntry(Message("The device"), device, LineKind.DEVICES, "device")
+    learn = Message("a tour, and help")
+    yield LobbyEntry(Message("How to play"), learn, LineKind.HELP, "help")
     off = Message("switch the device off")
     leave = off if state.device.may_switch_off else Message("stop tilekeeper")
     yield LobbyEntry(Message("Stop for tonight"), leave, LineKind.LEAVE, "tonight")
@@ -214,8 +224,25 @@ def _device(state: TableState, _: Setup) -> Iterator[LobbyEntry]:
     yield LobbyEntry(Message("Camera and device"), device, LineKind.DEVICE)
 
 
+def _help(_: TableState, __: Setup) -> Iterator[LobbyEntry]:
+    """The tour, and each page of the help."""
+    cards = Message("five cards")
+    yield LobbyEntry(Message("Take the tour"), cards, LineKind.TOUR)
+    yield LobbyEntry(
+        Message("What’s on the screen"), Message("board, points, arrow"), LineKind.PARTS
+    )
+    yield LobbyEntry(Message("A turn"), Message("words, blanks, passing"), LineKind.TURN)
+    yield LobbyEntry(Message("When it asks"), Message("answers, corrections"), LineKind.QUESTIONS)
+
+
 PAGES: Mapping[Page, Callable[[TableState, Setup], Iterator[LobbyEntry]]] = MappingProxyType(
-    {Page.START: _start, Page.GAME: _game, Page.MORE: _more, Page.DEVICE: _device}
+    {
+        Page.START: _start,
+        Page.GAME: _game,
+        Page.MORE: _more,
+        Page.DEVICE: _device,
+        Page.HELP: _help,
+    }
 )
 """The lines of each page, most needed first."""
 
@@ -224,6 +251,7 @@ TITLES: Mapping[Page, Message] = MappingProxyType(
         **dict.fromkeys((Page.START, Page.GAME), Message("What are you playing?")),
         Page.MORE: Message("Game settings"),
         Page.DEVICE: Message("Settings"),
+        Page.HELP: Message("How to play"),
     }
 )
 
@@ -389,8 +417,9 @@ def line_by_rows(state: TableState, phase: Lobby, rows: int) -> Step:
     if phase.page is not Page.START:
         return _move(state, rows)
     count, large = len(lines(state)), range(LARGE_CHOICES)
-    shown = [[place] for place in large] if state.device.upright else [[*large]]
-    shown.append([*range(LARGE_CHOICES, count)])
+    shown = [[*large], [*range(LARGE_CHOICES, count)]]
+    if state.device.upright:
+        shown = [[place] for place in range(count)]
     here = next(number for number, row in enumerate(shown) if phase.line in row)
     there = shown[(here + rows) % len(shown)]
     place = shown[here].index(phase.line) * len(there) // len(shown[here])
@@ -401,7 +430,7 @@ def line_by_rows(state: TableState, phase: Lobby, rows: int) -> Step:
 def first_line(state: TableState, phase: Lobby, press: Press) -> Step:
     """Goes back to the first line of the page; from there, to the previous page."""
     before = BEFORE[phase.page]
-    stays = phase.line > 0 and phase.page is not Page.MORE
+    stays = phase.line > 0 and phase.page not in (Page.MORE, Page.HELP)
     if before is None and not stays:
         return say_lobby(state, press)
     return _turn_to(state, phase.page if stays or before is None else before)
@@ -410,13 +439,19 @@ def first_line(state: TableState, phase: Lobby, press: Press) -> Step:
 def say_lobby(state: TableState, _: Press) -> Step:
     """Says how to begin, or how to leave a page of settings."""
     lobby = lobby_of(state)
-    if lobby is not None and lobby.page in (Page.MORE, Page.DEVICE):
+    if lobby is not None and lobby.page in (Page.MORE, Page.DEVICE, Page.HELP):
         return notify(state, Message("Choose with the arrows, then OK. UNDO: back."))
     return notify(state, Message("Choose with the arrows. OK on the top line starts the game."))
 
 
 BEFORE: Mapping[Page, Page | None] = MappingProxyType(
-    {Page.START: None, Page.GAME: Page.START, Page.MORE: Page.GAME, Page.DEVICE: Page.START}
+    {
+        Page.START: None,
+        Page.GAME: Page.START,
+        Page.MORE: Page.GAME,
+        Page.DEVICE: Page.START,
+        Page.HELP: Page.START,
+    }
 )
 """The page that each leads back to; the rarely changed settings lead to the game's page."""
 
@@ -549,6 +584,7 @@ TAKEN: Mapping[LineKind, Callable[[TableState], Step]] = MappingProxyType(
         LineKind.AGAIN: _begin,
         LineKind.OTHER: _ask_game,
         LineKind.DEVICES: _opens(Page.DEVICE),
+        LineKind.HELP: _opens(Page.HELP),
         LineKind.MORE: _opens(Page.MORE),
         LineKind.SCREEN: next_language,
         LineKind.VOLUME: _next_volume,
@@ -567,6 +603,10 @@ TAKEN: Mapping[LineKind, Callable[[TableState], Step]] = MappingProxyType(
         LineKind.GAPS: ask_gaps,
         LineKind.TIMER: open_timer,
         LineKind.DEVICE: ask_camera_or_check,
+        LineKind.TOUR: Do(explain, Guide.TOUR),
+        LineKind.PARTS: Do(explain, Guide.HELP, 0),
+        LineKind.TURN: Do(explain, Guide.HELP, 1),
+        LineKind.QUESTIONS: Do(explain, Guide.HELP, 2),
         LineKind.LEAVE: ask_leave,
     }
 )

@@ -1,6 +1,7 @@
 """The first start: which language the screen speaks, where the camera looks, which buttons answer.
 
-Asked once, before the lobby is shown for the first time; the language can be chosen again there.
+Asked once, before the lobby is shown for the first time, and followed by the tour; the language can
+be chosen again in the lobby, and the tour taken again.
 Tests: tests/device/test_welcome.py.
 """
 
@@ -16,6 +17,7 @@ from device.session.core.inputs import BoardInView
 from device.session.core.state import (
     Aiming,
     Do,
+    Guide,
     Lobby,
     Option,
     Question,
@@ -24,6 +26,7 @@ from device.session.core.state import (
     Trying,
     in_phase,
 )
+from device.session.lobby.tour import explain
 from hardware.cameras.port import CameraStatus
 from hardware.panel.port import Button, Press, Tone
 
@@ -100,8 +103,7 @@ def try_button(state: TableState, phase: Trying, press: Press) -> Step:
     """Shows that the button works; OK goes on once it, or every other button, has been tried."""
     button, rest = press.button, set(state.device.buttons) - phase.answered
     if button is Button.OK and (button in phase.answered or rest <= {Button.OK}):
-        # Pressed once more in haste, OK begins no game.
-        return replace(state, phase=replace(phase.lobby, since=press.at), message=None), ()
+        return explain(replace(state, phase=phase.lobby), Guide.TOUR)
     if button in phase.answered:
         return notify(state, Message("That button works. Try another, or press OK to continue."))
     return replace(state, phase=replace(phase, answered=phase.answered | {button})), ()

@@ -50,6 +50,9 @@ from vision.game.reconstruct import Change
 
 # --- the challenge ---
 
+CHALLENGE_SIGN = "!?"
+"""The same in every language: on the last play as long as it can be challenged, and to touch."""
+
 # The press
 
 
