@@ -96,8 +96,8 @@ def _tour(device: DeviceState) -> Iterator[Card]:
     yield Card(
         Message("Everything else"),
         Message(
-            "The right arrow opens the menu: exchange, pass and more. The left one shows the turns so "
-            "far."
+            "The right arrow opens the menu: exchange, pass and more. "
+            "The left one shows the turns so far."
         ),
         Picture.MENU,
     )
