@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 
 import pygame
 
-from device.screen.drawing import Canvas, Face, font, ink_of
+from device.screen.drawing import Canvas, Face, Letters, font, ink_of
 from device.themes import Colour
 from device.views.table import BoardView
 from engine.position import EMPTY
@@ -287,7 +287,7 @@ def draw_put_back(canvas: Canvas, place: pygame.Rect, tile: str) -> None:
 
 # --- the whole board ---
 
-NAMES = 15
+NAMES = Letters.LEAST
 """The size of the names of columns and rows."""
 
 ARRIVING_LARGER = 0.6
@@ -396,7 +396,7 @@ def _draw_marks(canvas: Canvas, grid: BoardPlace, board: BoardView) -> None:
 
 def _names(canvas: Canvas) -> int:
     """Pixels for the names of columns and rows."""
-    return max(canvas.smallest, canvas.px(NAMES))
+    return canvas.steps(NAMES)[0]
 
 
 def _draw_names(canvas: Canvas, grid: BoardPlace, size: int) -> None:

@@ -15,6 +15,7 @@ from device.screen.drawing import (
     Canvas,
     Face,
     Ink,
+    Letters,
     Part,
     TextLine,
     columns,
@@ -24,7 +25,7 @@ from device.screen.drawing import (
 )
 from device.views.device import TriedButton, TryingView
 
-TITLE, HINT, NAME = 44, 28, 34
+TITLE, HINT, NAME = Letters.CALL, Letters.LINE, Letters.HEAD
 """The letters of the title, of the instructions and of a button, for 800 x 480."""
 
 
