@@ -665,6 +665,17 @@ def _points_width(canvas: Canvas, worth: str) -> int:
     return canvas.width_of(worth, SLIM_POINTS, Face.TITLE) + canvas.px(6)
 
 
+def points_place(canvas: Canvas, part: AnyPart, side: str) -> pygame.Rect | None:
+    """Where that side's points stand in a part of the screen; None in any other part."""
+    shown, area = part.shows, part.area
+    if not isinstance(shown, SideShown | SlimShown) or shown.side.name != side:
+        return None
+    if isinstance(shown, SideShown):
+        return SideBox.of(canvas, area, shown.form).points
+    room = _points_width(canvas, shown.worth)
+    return pygame.Rect(area.right - room, area.top, room, area.height)
+
+
 # --- the seconds of a turn ---
 
 SECONDS_WIDE, SECONDS_HIGH = 92, 40
