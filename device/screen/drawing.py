@@ -386,6 +386,9 @@ def _figures(text: str, size: int) -> pygame.Rect:
 GAP = 8
 """Between the parts of a screen and round them, for 800 x 480."""
 
+PAD = 10
+"""Between the left and right edges of a box and what is in it, for 800 x 480."""
+
 
 @dataclass(frozen=True)
 class ScreenPlaces:

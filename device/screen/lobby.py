@@ -15,6 +15,7 @@ from device.screen.board import DrawnTile, draw_tile
 from device.screen.button_hints import draw_hint, write_hint
 from device.screen.drawing import (
     GAP,
+    PAD,
     Align,
     AnyPart,
     Canvas,
@@ -181,7 +182,7 @@ def _choice_parts(lobby: LobbyView, area: pygame.Rect, canvas: Canvas) -> tuple[
 def draw_choice_with_picture(canvas: Canvas, area: pygame.Rect, shown: PictureChoice) -> None:
     """The picture and the words; the choice that OK takes is framed."""
     theme, gap = canvas.theme, canvas.px(GAP)
-    _frame(canvas, area, shown.number, chosen=shown.chosen, corner=12)
+    _frame(canvas, area, shown.number, chosen=shown.chosen)
     inner = area.inflate(-3 * gap, -2 * gap)
     words = inner.copy()
     if shown.picture_left:
@@ -252,18 +253,18 @@ def game_parts(area: pygame.Rect, question: QuestionView, canvas: Canvas) -> tup
     )
 
 
-def _frame(canvas: Canvas, area: pygame.Rect, number: int, *, chosen: bool, corner: int) -> None:
+def _frame(canvas: Canvas, area: pygame.Rect, number: int, *, chosen: bool) -> None:
     """A card that can be touched; the one that OK takes has an edge."""
     canvas.offer(area, number)
-    canvas.box(area, canvas.theme.panel, corner=corner)
+    canvas.box(area, canvas.theme.panel)
     if chosen:
-        canvas.box(area, canvas.theme.accent, edge=5, corner=corner)
+        canvas.box(area, canvas.theme.accent, edge=5)
 
 
 def draw_game_card(canvas: Canvas, area: pygame.Rect, card: GameCard) -> None:
     """The picture at the left, the name next to it; the chosen one is framed."""
     theme, gap = canvas.theme, canvas.px(GAP)
-    _frame(canvas, area, card.number, chosen=card.chosen, corner=10)
+    _frame(canvas, area, card.number, chosen=card.chosen)
     inner = area.inflate(-2 * gap, -2 * gap)
     words = inner.copy()
     if card.picture:
@@ -308,7 +309,7 @@ def _labels_width(canvas: Canvas, shown: LobbyLines, size: float) -> int:
 def draw_lobby_lines(canvas: Canvas, area: pygame.Rect, shown: LobbyLines) -> None:
     """As many lines as fit round the chosen one; their values are aligned."""
     count, gap = len(shown.rows), max(2, canvas.px(4))
-    pad, most = canvas.px(10), area.width * 9 // 20
+    pad, most = canvas.px(PAD), area.width * 9 // 20
     # One size for all, unless a single long label would make all of them small.
     letters = max(
         Letters.LINE,

@@ -16,6 +16,7 @@ from device.screen.button_hints import draw_hint
 from device.screen.dice_and_clock import die_parts
 from device.screen.drawing import (
     GAP,
+    PAD,
     Align,
     AnyPart,
     Canvas,
@@ -124,7 +125,7 @@ def _height(shown: TableView, paused: PausedView, canvas: Canvas) -> int:
 
 def draw_paused(canvas: Canvas, area: pygame.Rect, title: str) -> None:
     """The sign of a pause over its name, in the middle."""
-    canvas.box(area, canvas.theme.panel, corner=16)
+    canvas.box(area, canvas.theme.panel, corner=8)
     line = min(canvas.px(80), area.height // 3)
     size = min(area.width * 3 // 5, area.height - line - canvas.px(70), canvas.px(150))
     top = area.top + (area.height - size - line) // 2
@@ -153,7 +154,7 @@ def draw_standing(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...]
         canvas.box(box, canvas.theme.panel, corner=8)
         if side.turn:
             canvas.box(box, canvas.theme.accent, edge=3, corner=8)
-        inner = box.inflate(-2 * canvas.px(12), 0)
+        inner = box.inflate(-2 * canvas.px(PAD), 0)
         sign = pygame.Rect(inner.left, inner.top, canvas.px(26), inner.height)
         colour = canvas.theme.accent if side.turn else canvas.theme.text
         if side.turn:
@@ -176,7 +177,7 @@ def draw_standing(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...]
 def draw_clock(canvas: Canvas, area: pygame.Rect, shown: StandingClock) -> None:
     """The clock's reading, below its name."""
     canvas.box(area, canvas.theme.panel, corner=8)
-    inner = area.inflate(-2 * canvas.px(12), -2 * canvas.px(6))
+    inner = area.inflate(-2 * canvas.px(PAD), -2 * canvas.px(6))
     said = pygame.Rect(inner.left, inner.top, inner.width, inner.height * 2 // 5)
     text = f"{shown.said}  {shown.zone}" if shown.zone else shown.said
     canvas.write(text, said, canvas.theme.quiet, Letters.REMARK, middle=True)
@@ -248,8 +249,8 @@ def _lost(board: AnyPart, lost: CameraLostView, canvas: Canvas) -> tuple[AnyPart
 def draw_lost(canvas: Canvas, area: pygame.Rect, shown: CameraLostView) -> None:
     """A crossed-out camera next to what is wrong, over what to do."""
     theme = canvas.theme
-    canvas.box(area, theme.panel, corner=12)
-    canvas.box(area, theme.trouble, edge=3, corner=12)
+    canvas.box(area, theme.panel, corner=8)
+    canvas.box(area, theme.trouble, edge=3, corner=8)
     inner = area.inflate(-2 * canvas.px(16), -2 * canvas.px(12))
     texts = ((shown.what_to_do, theme.text, Face.STRONG), (shown.meanwhile, theme.quiet, Face.TEXT))
     tall = area.height * 4 > area.width * 3

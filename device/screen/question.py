@@ -20,6 +20,7 @@ import pygame
 from device.screen.board import BoardPlace, BoardShown, DrawnTile, draw_board, draw_tile
 from device.screen.drawing import (
     GAP,
+    PAD,
     Align,
     AnyPart,
     Canvas,
@@ -109,7 +110,7 @@ def _draw_row(
     colour = canvas.theme.on_chosen if chosen else canvas.theme.text
     label, value = row
     face = Face.TITLE if chosen else Face.TEXT
-    inner = area.inflate(-2 * canvas.px(8), -2)
+    inner = area.inflate(-2 * canvas.px(PAD), -2)
     room = inner.width * 9 // 20 if value else inner.width
     indent = canvas.width_of(CHOSEN, largest, Face.TITLE)
     if chosen:

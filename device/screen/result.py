@@ -18,6 +18,7 @@ import pygame
 from device.screen.board import BoardShown, draw_board
 from device.screen.button_hints import draw_hint
 from device.screen.drawing import (
+    PAD,
     Align,
     AnyPart,
     Canvas,
@@ -458,7 +459,7 @@ def draw_places(canvas: Canvas, area: pygame.Rect, shown: tuple[Ranking, ...]) -
         canvas.box(box, canvas.theme.panel, corner=8)
         if one.won:
             canvas.box(box, canvas.theme.accent, edge=3, corner=8)
-        inner = box.inflate(-2 * canvas.px(10), -2 * canvas.px(4))
+        inner = box.inflate(-2 * canvas.px(PAD), -2 * canvas.px(4))
         number = pygame.Rect(inner.left, inner.top, canvas.px(26), inner.height)
         colour = canvas.theme.accent if one.won else canvas.theme.text
         if one.won:

@@ -139,7 +139,7 @@ def _draw_ends(canvas: Canvas, area: pygame.Rect, word: WordView) -> None:
     """The word's multiplier and its points, at the right."""
     points = _draw_points(canvas, area, _points(word))
     if word.times > 1:
-        high = min(area.height, canvas.line_height(LINE, Face.TITLE))
+        high = min(area.height, canvas.line_height(SUM, Face.TITLE))
         chip = pygame.Rect(0, 0, canvas.px(TIMES_WIDE - GAP), high)
         chip.midright = (points.left - canvas.px(GAP), area.centery)
         _draw_times(canvas, chip, word.times, "D" if word.times == 2 else "T")
@@ -159,7 +159,7 @@ def _draw_times(canvas: Canvas, area: pygame.Rect, times: int, code: str) -> Non
     canvas.box(area, canvas.theme.panel, corner=4)
     canvas.box(area, canvas.theme.squares[code], edge=2, corner=4)
     inside = area.inflate(-2 * canvas.px(5), -2 * canvas.px(5))
-    canvas.write_large(f"×{times}", inside, canvas.theme.text, largest=LINE)
+    canvas.write_large(f"×{times}", inside, canvas.theme.text, largest=SUM)
 
 
 # --- the last play ---
@@ -268,8 +268,7 @@ def _draw_who(canvas: Canvas, line: pygame.Rect, play: PlayView, may_challenge: 
         badge = badge.inflate(0, -min(canvas.px(6), line.height // 8))
         badge.midright = room.midright
         canvas.box(badge, theme.accent)
-        edge = min(canvas.px(8), badge.height // 5)
-        inside = badge.inflate(-edge, -edge)
+        inside = badge.inflate(-2 * canvas.px(4), -2 * canvas.px(4))
         canvas.write_large("!?", inside, theme.ground, largest=32)
         canvas.offer(badge, Button.CHALLENGE)
         room.width = badge.left - gap - room.left
