@@ -671,7 +671,11 @@ def points_place(canvas: Canvas, part: AnyPart, side: str) -> pygame.Rect | None
     if not isinstance(shown, SideShown | SlimShown) or shown.side.name != side:
         return None
     if isinstance(shown, SideShown):
-        return SideBox.of(canvas, area, shown.form).points
+        points = SideBox.of(canvas, area, shown.form).points
+        if not shown.form.points_at_right:
+            return points
+        wide = min(points.width, points.height)  # of two digits, as most totals have
+        return pygame.Rect(points.right - wide, points.top, wide, points.height)
     room = _points_width(canvas, shown.worth)
     return pygame.Rect(area.right - room, area.top, room, area.height)
 
