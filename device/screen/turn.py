@@ -40,8 +40,9 @@ from hardware.panel.port import Button
 LINE, SUM = Letters.REMARK, Letters.LINE
 """The size of letters in lines, and of what a word comes to."""
 
-TIMES_WIDE = 46
-"""The width of a word's multiplier, at its end."""
+TIMES_WIDE, TIMES_INSET = 46, 5
+"""The width of a word's multiplier, at its end; and what is above and below its figures, its frame
+included."""
 
 
 def least_tile(canvas: Canvas) -> int:
@@ -90,7 +91,8 @@ def _points(word: WordView) -> str:
 
 def _strip(canvas: Canvas, size: int) -> int:
     """The height of the letters' multipliers, over tiles of that size."""
-    return max(canvas.line_height(Letters.LEAST, Face.TITLE), size // 2) + 1
+    ink = canvas.smallest * 2 // 3 + 2 * canvas.px(TIMES_INSET)
+    return max(canvas.line_height(Letters.LEAST, Face.TITLE), ink, size // 2) + 1
 
 
 def draw_word(canvas: Canvas, row: pygame.Rect, word: WordView, size: int) -> None:
@@ -158,7 +160,7 @@ def _draw_times(canvas: Canvas, area: pygame.Rect, times: int, code: str) -> Non
     """A multiplier, framed in the colour of its square on the board."""
     canvas.box(area, canvas.theme.panel, corner=4)
     canvas.box(area, canvas.theme.squares[code], edge=2, corner=4)
-    inside = area.inflate(-2 * canvas.px(5), -2 * canvas.px(5))
+    inside = area.inflate(-2 * canvas.px(3), -2 * canvas.px(TIMES_INSET))
     canvas.write_large(f"×{times}", inside, canvas.theme.text, largest=SUM)
 
 
