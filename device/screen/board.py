@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 
 import pygame
 
-from device.screen.drawing import Canvas, Face, font, ink_of
+from device.screen.drawing import Canvas, Face, Letters, font, ink_of
 from device.themes import Colour
 from device.views.table import BoardView
 from engine.position import EMPTY
@@ -287,7 +287,7 @@ def draw_put_back(canvas: Canvas, place: pygame.Rect, tile: str) -> None:
 
 # --- the whole board ---
 
-NAMES = 15
+NAMES = Letters.LEAST
 """The size of the names of columns and rows."""
 
 ARRIVING_LARGER = 0.6
@@ -340,7 +340,7 @@ def draw_board(canvas: Canvas, area: pygame.Rect, shown: BoardShown) -> None:
     board, arriving = shown.board, dict(shown.arriving)
     grid = BoardPlace.of(canvas, area, len(board.rows))
     _draw_names(canvas, grid, len(board.rows))
-    piles, looks = dict(board.piles), _looks(board)
+    piles, drawn = dict(board.piles), looks(board)
     for row, tiles in enumerate(board.rows):
         for column, tile in enumerate(tiles):
             square = Square(column, row)
@@ -349,28 +349,28 @@ def draw_board(canvas: Canvas, area: pygame.Rect, shown: BoardShown) -> None:
             if tile == EMPTY or (square in arriving and piles.get(square, 1) == 1):
                 draw_square(canvas, place, board.premiums[row][column])
             elif piles.get(square, 1) > 1:
-                draw_pile(canvas, place, looks[square], piles[square])
+                draw_pile(canvas, place, drawn[square], piles[square])
             else:
-                draw_tile(canvas, place, looks[square])
+                draw_tile(canvas, place, drawn[square])
     for square, percent in shown.arriving:
-        if square in looks:
-            _draw_arriving(canvas, grid.place(square), looks[square], percent)
+        if square in drawn:
+            _draw_arriving(canvas, grid.place(square), drawn[square], percent)
     _draw_marks(canvas, grid, board)
 
 
-def _looks(board: BoardView) -> dict[Square, DrawnTile]:
+def looks(board: BoardView) -> dict[Square, DrawnTile]:
     """The looks of the tiles on the board: with points only where these differ."""
     faces, values = dict(board.faces), dict(board.values)
     if len(set(values.values())) <= 1:
         values = {}
-    looks = {}
+    found = {}
     for row, tiles in enumerate(board.rows):
         for column, tile in enumerate(tiles):
             if tile != EMPTY:
                 square, letter = Square(column, row), letter_of(tile)
                 face, points = faces.get(letter, letter), values.get(letter)
-                looks[square] = DrawnTile(face, points, is_blank(tile), square in board.lit)
-    return looks
+                found[square] = DrawnTile(face, points, is_blank(tile), square in board.lit)
+    return found
 
 
 def _draw_arriving(canvas: Canvas, place: pygame.Rect, look: DrawnTile, percent: int) -> None:
@@ -396,7 +396,7 @@ def _draw_marks(canvas: Canvas, grid: BoardPlace, board: BoardView) -> None:
 
 def _names(canvas: Canvas) -> int:
     """Pixels for the names of columns and rows."""
-    return max(canvas.smallest, canvas.px(NAMES))
+    return canvas.steps(NAMES)[0]
 
 
 def _draw_names(canvas: Canvas, grid: BoardPlace, size: int) -> None:

@@ -18,6 +18,7 @@ from device.screen.drawing import (
     AnyPart,
     Canvas,
     Face,
+    Letters,
     Part,
     ScreenPlaces,
     draw_star,
@@ -27,7 +28,7 @@ from device.screen.sides import slim_parts
 from device.views.celebration import CelebrationView
 from device.views.table import TableView
 
-TITLE, MORE, POINTS, TILE = 84, 44, 150, 104
+TITLE, MORE, POINTS, TILE = Letters.HUGE, Letters.CALL, Letters.POSTER, 104
 """The largest letters of the title, of a line below it and of the points, and the largest tile."""
 
 RAYS = 14

@@ -18,6 +18,7 @@ from device.screen.drawing import (
     Canvas,
     Face,
     Ink,
+    Letters,
     Part,
     TextLine,
     draw_arrow,
@@ -28,10 +29,10 @@ from device.screen.drawing import (
 from device.screen.turn import least_tile
 from device.views.dialogs import ChallengeView, JudgedWord
 
-TITLE, LINE = 36, 18
+TITLE, LINE = 42, Letters.SMALL
 """Heights of the title, and of the lists' names, for 800 x 480."""
 
-OUTCOME, LIFT = 44, 40
+OUTCOME, LIFT = Letters.CALL, Letters.CALL
 """The largest letters of the outcome, with capitals of 5 mm on a 7-inch panel, and of what has to
 be taken up."""
 
@@ -41,10 +42,13 @@ BOXES_SHARE, LOW_SHARE = 0.5, 0.36
 FEW = 4
 """Up to this many words leave room for the large sign next to the board."""
 
+INSET = 6
+"""Between a sentence and the edge of its box, the frame included, for 800 x 480."""
+
 SIGN, SIGN_SHARE = 240, 0.34
 """The largest sign, for 800 x 480, and the greatest share of the width that it takes."""
 
-TILE, WORD = 96, 60
+TILE, WORD = 96, Letters.NAME
 """The largest tile of a word; and its largest letters where tiles would be illegible."""
 
 
@@ -81,7 +85,7 @@ def challenge_parts(
         bottom = place.top
     head = pygame.Rect(area.left, area.top, area.width, canvas.px(TITLE))
     body = pygame.Rect(area.left, head.bottom, area.width, bottom - head.bottom - gap)
-    line = TextLine(title, 30, face=Face.TITLE)
+    line = TextLine(title, Letters.HEAD, face=Face.TITLE)
     verdict = Judged(shown.words, shown.good, sign=not crowded)
     return Part(head, draw_line, line), Part(body, draw_verdict, verdict), *parts
 
@@ -125,7 +129,7 @@ def _sources(words: tuple[JudgedWord, ...]) -> list[str]:
 def _box_height(canvas: Canvas, width: int, text: str, letters: float) -> int:
     """Pixels of a box with this sentence in letters as large as it may have."""
     inner = width - _sign_width(canvas) - canvas.px(22)
-    return canvas.height_of(text, inner, letters, Face.TITLE) + canvas.px(8)
+    return canvas.height_of(text, inner, letters, Face.TITLE) + 2 * canvas.px(INSET)
 
 
 def draw_result(canvas: Canvas, area: pygame.Rect, shown: BoxedSentence) -> None:
@@ -163,7 +167,8 @@ def _sign(canvas: Canvas, area: pygame.Rect) -> pygame.Rect:
 
 def _behind(canvas: Canvas, area: pygame.Rect) -> pygame.Rect:
     left = area.left + canvas.px(12) + _sign_width(canvas)
-    return pygame.Rect(left, area.top, area.right - canvas.px(10) - left, area.height)
+    place = pygame.Rect(left, area.top, area.right - canvas.px(10) - left, area.height)
+    return place.inflate(0, -2 * canvas.px(INSET))
 
 
 # --- the verdict ---

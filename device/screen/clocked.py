@@ -21,6 +21,7 @@ from device.screen.drawing import (
     Canvas,
     Face,
     Ink,
+    Letters,
     Part,
     TextLine,
     draw_line,
@@ -79,14 +80,22 @@ def _lines(area: pygame.Rect, shown: TableView, canvas: Canvas) -> Part[tuple[Te
     """Lost turns and promises, the next button if the foot doesn't show it, and anything else there
     is room for."""
     needed = [
-        *(TextLine(note, 20, Ink.QUIET) for note in shown.text.notes),
-        *([TextLine(shown.text.open, 20, Ink.ACCENT, Face.STRONG)] if shown.text.open else []),
-        *([TextLine(shown.text.hint, 20)] if shown.text.hint and shown.text.message else []),
+        *(TextLine(note, Letters.REMARK, Ink.QUIET) for note in shown.text.notes),
+        *(
+            [TextLine(shown.text.open, Letters.REMARK, Ink.ACCENT, Face.STRONG)]
+            if shown.text.open
+            else []
+        ),
+        *(
+            [TextLine(shown.text.hint, Letters.REMARK)]
+            if shown.text.hint and shown.text.message
+            else []
+        ),
     ]
     room = area.height // 5 - _high(needed, area.width, canvas)
     more = []
     for text in filter(None, (shown.text.unseen, shown.text.bag)):
-        line = TextLine(text, 20, Ink.QUIET)
+        line = TextLine(text, Letters.REMARK, Ink.QUIET)
         room -= height_of(canvas, line, area.width)
         if room >= 0:
             more.append(line)
@@ -100,7 +109,7 @@ def _high(lines: list[TextLine] | tuple[TextLine, ...], width: int, canvas: Canv
     return sum(height_of(canvas, line, width) for line in lines)
 
 
-def _state(shown: TableView, largest: float = 36) -> TextLine:
+def _state(shown: TableView, largest: float = Letters.HEAD) -> TextLine:
     over = shown.clock is not None and shown.clock.over
     return TextLine(shown.text.state, largest, Ink.TROUBLE if over else Ink.TEXT, Face.TITLE)
 
@@ -115,8 +124,8 @@ def _rolling(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[AnyPa
     if dice is None:
         return (head,)
     gap = canvas.px(GAP)
-    title = TextLine(dice.title, 24, Ink.ACCENT, Face.TITLE, Align.MIDDLE)
-    hint = TextLine(dice.hint, 20, Ink.QUIET, align=Align.MIDDLE)
+    title = TextLine(dice.title, Letters.REMARK, Ink.ACCENT, Face.TITLE, Align.MIDDLE)
+    hint = TextLine(dice.hint, Letters.REMARK, Ink.QUIET, align=Align.MIDDLE)
     above, room = _cut(rest, title, canvas)
     if not dice.hint:
         return head, above, *die_parts(room, dice.dice, canvas)
@@ -198,7 +207,7 @@ def _dice_and_words(
     about = pygame.Rect(words.left, state.bottom, words.width, words.bottom - state.bottom)
     parts = (
         *die_parts(die, dice.dice, canvas),
-        Part(state, draw_line, _state(shown, 34)),
+        Part(state, draw_line, _state(shown)),
         *_about(about, dice, canvas),
     )
     top = row.bottom + 2 * gap
@@ -207,10 +216,10 @@ def _dice_and_words(
 
 def _about(area: pygame.Rect, dice: DiceView, canvas: Canvas) -> tuple[AnyPart, ...]:
     """A die's name and its caption, side by side if there is room."""
-    title = TextLine(dice.title, 28, Ink.ACCENT, Face.TITLE)
-    hint = TextLine(dice.hint, 20, Ink.QUIET)
+    title = TextLine(dice.title, Letters.LINE, Ink.ACCENT, Face.TITLE)
+    hint = TextLine(dice.hint, Letters.REMARK, Ink.QUIET)
     wide = canvas.width_of(title.text, title.largest, title.face) + canvas.px(10)
-    left = canvas.width_of(hint.text, 14)
+    left = canvas.width_of(hint.text, Letters.LEAST)
     if not dice.hint or wide + left > area.width:
         return (Part(area, draw_line, title),)
     name = pygame.Rect(area.left, area.top, wide, area.height)
@@ -230,8 +239,8 @@ def _dice_next_to_time(
     time = pygame.Rect(left, rest.top, rest.right - left, rest.height)
     if many or block.height < canvas.px(DIE):
         return (head, *die_parts(block, dice.dice, canvas)), time
-    title = TextLine(dice.title, 22, Ink.ACCENT, Face.TITLE, Align.MIDDLE)
-    hint = TextLine(dice.hint, 18, Ink.QUIET, align=Align.MIDDLE)
+    title = TextLine(dice.title, Letters.REMARK, Ink.ACCENT, Face.TITLE, Align.MIDDLE)
+    hint = TextLine(dice.hint, Letters.SMALL, Ink.QUIET, align=Align.MIDDLE)
     above, room = _cut(block, title, canvas)
     parts = [head, above]
     if dice.hint:
@@ -245,8 +254,8 @@ def _dice_next_to_time(
 def _seen(area: pygame.Rect, play: PlayView, canvas: Canvas) -> tuple[AnyPart, ...]:
     """The tiles that lie there without counting yet, in a slim row at the bottom."""
     points = "" if play.points is None or not play.points else gain_text(play.points)
-    mark = TextLine(play.note or points, 28, Ink.ACCENT, Face.TITLE, Align.RIGHT)
-    words = TextLine(" · ".join(play.lines), 32, Ink.TEXT, Face.TITLE)
+    mark = TextLine(play.note or points, Letters.LINE, Ink.ACCENT, Face.TITLE, Align.RIGHT)
+    words = TextLine(" · ".join(play.lines), Letters.HEAD, Ink.TEXT, Face.TITLE)
     wide = canvas.width_of(mark.text, mark.largest, mark.face) + canvas.px(GAP) if mark.text else 0
     high = min(height_of(canvas, words, area.width - wide), canvas.px(52))
     row = pygame.Rect(area.left, area.bottom - high, area.width - wide, high)

@@ -18,6 +18,7 @@ from device.screen.drawing import (
     AnyPart,
     Canvas,
     Face,
+    Letters,
     Part,
     ScreenPlaces,
     TextLine,
@@ -36,7 +37,7 @@ from vision.reading import Point
 
 # --- the picture and its grid ---
 
-CORNER_NAME = 19
+CORNER_NAME, FIRST_CORNER = Letters.SMALL, Letters.REMARK
 """The letters of a corner's name, for 800 x 480."""
 
 
@@ -97,7 +98,7 @@ def _draw_name(
     first: bool,
 ) -> None:
     """A corner's name in a box just outside it, if the picture reaches that far."""
-    theme, size = canvas.theme, CORNER_NAME * (1.25 if first else 1.0)
+    theme, size = canvas.theme, FIRST_CORNER if first else CORNER_NAME
     box = pygame.Rect(0, 0, 0, canvas.line_height(size, Face.TITLE) + canvas.px(2))
     box.width = canvas.width_of(name, size, Face.TITLE) + canvas.px(12)
     centre = at + outwards * max(box.size) * 0.7
@@ -152,7 +153,7 @@ def _points(canvas: Canvas, area: pygame.Rect, colour: Colour) -> None:
 
 # --- aiming the camera ---
 
-AIM_TITLE, AIM_SIGN, NOTE_SIGN = 34, 44, 26
+AIM_TITLE, AIM_SIGN, NOTE_SIGN = 42, 44, 26
 """Heights of the title and of the signs next to the text and to a note, for 800 x 480."""
 
 WORDS_WIDE = 0.33
@@ -161,7 +162,7 @@ WORDS_WIDE = 0.33
 PICTURE_HIGH = 0.54
 """Share of the height that the picture takes on upright screens."""
 
-NOTE_NAME, NOTE_VALUE = 17, 22
+NOTE_NAME, NOTE_VALUE = Letters.SMALL, Letters.REMARK
 """The largest letters of a note's name and of its value, for 800 x 480."""
 
 
@@ -190,7 +191,7 @@ def aim_parts(shown: AimView, layout: ScreenPlaces, canvas: Canvas) -> tuple[Any
         picture = pygame.Rect(body.left, top, body.width - wide - gap, body.height)
         said = pygame.Rect(picture.right + gap, top, wide, body.height)
     return (
-        Part(title, draw_line, TextLine(shown.title, 30, face=Face.TITLE)),
+        Part(title, draw_line, TextLine(shown.title, Letters.HEAD, face=Face.TITLE)),
         Part(picture, draw_live, LivePicture(shown.image, shown.grid, shown.waits)),
         Part(said, draw_said, AimWords(shown.said, shown.verdict, shown.advice, shown.notes)),
     )
@@ -211,10 +212,10 @@ def draw_said(canvas: Canvas, area: pygame.Rect, shown: AimWords) -> None:
     upper = words.copy()
     if shown.advice:
         upper.height = words.height // 2
-    used = canvas.write(shown.text, upper, theme.text, 30, face=Face.TITLE)
+    used = canvas.write(shown.text, upper, theme.text, Letters.HEAD, face=Face.TITLE)
     lower = pygame.Rect(words.left, words.top + used + gap // 2, words.width, 0)
     lower.height = words.bottom - lower.top
-    canvas.write(shown.advice, lower, theme.text, 24)
+    canvas.write(shown.advice, lower, theme.text, Letters.LINE)
 
 
 def _draw_notes(canvas: Canvas, area: pygame.Rect, notes: tuple[NoteView, ...]) -> int:
@@ -242,10 +243,10 @@ def _draw_notes(canvas: Canvas, area: pygame.Rect, notes: tuple[NoteView, ...]) 
 
 # --- the check of the device ---
 
-HEAD = 38
+HEAD = 42
 """The height of the title, for 800 x 480."""
 
-NAMES, VALUES = 23, 21
+NAMES, VALUES = Letters.REMARK, Letters.REMARK
 """The largest letters of a row, for 800 x 480."""
 
 SIGN, MORE = 28, 22
@@ -302,10 +303,16 @@ def draw_summary(canvas: Canvas, area: pygame.Rect, shown: CheckHead) -> None:
     """The title at the left, how it went at the right."""
     half = area.width // 2
     left = pygame.Rect(area.left, area.top, half, area.height)
-    canvas.write(shown.title, left, canvas.theme.text, 30, face=Face.TITLE, middle=True)
+    canvas.write(shown.title, left, canvas.theme.text, Letters.HEAD, face=Face.TITLE, middle=True)
     right = pygame.Rect(left.right, area.top, area.width - half - area.height, area.height)
     canvas.write(
-        shown.summary, right, canvas.theme.text, 26, face=Face.TITLE, align=Align.RIGHT, middle=True
+        shown.summary,
+        right,
+        canvas.theme.text,
+        Letters.LINE,
+        face=Face.TITLE,
+        align=Align.RIGHT,
+        middle=True,
     )
     sign = pygame.Rect(right.right, area.top, area.height, area.height)
     draw_verdict(canvas, sign, shown.verdict, canvas.theme.ground)

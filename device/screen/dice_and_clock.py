@@ -24,6 +24,7 @@ from device.screen.drawing import (
     Canvas,
     Face,
     Ink,
+    Letters,
     OnText,
     Part,
     TextLine,
@@ -51,7 +52,7 @@ HIGHEST_DIE = 190
 BETWEEN_DICE = 12
 """The gap between dice."""
 
-TEXT_LETTERS = 76
+TEXT_LETTERS = Letters.LARGE
 """The largest letters of a text on a die."""
 
 TILTS = (-13, 8, -6, 12, -9, 5, 10)
@@ -75,8 +76,8 @@ class DieShown:
 
 def dice_parts(area: pygame.Rect, shown: DiceView, canvas: Canvas) -> tuple[AnyPart, ...]:
     """The title, the dice as large as fits, and the hint below them."""
-    title = TextLine(shown.title, 34, Ink.TEXT, Face.TITLE, Align.MIDDLE)
-    hint = TextLine(shown.hint, 22, Ink.QUIET, align=Align.MIDDLE)
+    title = TextLine(shown.title, Letters.HEAD, Ink.TEXT, Face.TITLE, Align.MIDDLE)
+    hint = TextLine(shown.hint, Letters.REMARK, Ink.QUIET, align=Align.MIDDLE)
     gap = canvas.px(BETWEEN_DICE)
     head = pygame.Rect(area.left, area.top, area.width, height_of(canvas, title, area.width))
     # The hint comes when the dice lie still: they stay where they are.
@@ -176,7 +177,7 @@ def _face(canvas: Canvas, size: tuple[int, int], face: str) -> pygame.Surface:
     lines: tuple[str, ...] = (face,)
     if len(face) > 1:
         room = (size[0] - 2 * edge, size[1] - edge)
-        setting = fitted(face, room, canvas.px(TEXT_LETTERS), canvas.smallest, Face.TITLE)
+        setting = fitted(face, room, canvas.steps(TEXT_LETTERS), Face.TITLE)
         letters, lines = setting.letters, setting.lines
     high = letters.get_linesize()
     for number, line in enumerate(lines):
@@ -224,8 +225,8 @@ def clock_parts(area: pygame.Rect, clock: ClockView, canvas: Canvas) -> tuple[An
     """The clock alone: its state, the time left, the zones, and the hint below them."""
     gap = canvas.px(GAP)
     ink = Ink.TROUBLE if clock.over else Ink.TEXT
-    state = TextLine(clock.state, 34, ink, Face.TITLE, Align.MIDDLE)
-    hint = TextLine(clock.hint, 22, Ink.QUIET, align=Align.MIDDLE)
+    state = TextLine(clock.state, Letters.HEAD, ink, Face.TITLE, Align.MIDDLE)
+    hint = TextLine(clock.hint, Letters.REMARK, Ink.QUIET, align=Align.MIDDLE)
     # Whether its state takes one line or two, the time keeps its place.
     high = 2 * canvas.line_height(state.largest, state.face) * 2 // 3
     head = pygame.Rect(area.left, area.top, area.width, high)
@@ -280,7 +281,7 @@ def draw_zone(canvas: Canvas, place: pygame.Rect, zone: ZoneView) -> None:
         return
     past = zone.left <= 0 and not zone.now
     box = place.copy()
-    least = canvas.line_height(1, Face.TITLE) + 2 * canvas.px(ZONE_EDGE)
+    least = canvas.line_height(Letters.LEAST, Face.TITLE) + 2 * canvas.px(ZONE_EDGE)
     high = round(place.height * (1 if zone.now else PAST if past else TO_COME))
     box.height = min(place.height, max(high, least))
     box.bottom = place.bottom
@@ -330,16 +331,16 @@ def _write_in_zone(
     """The zone's text, and below it the time left."""
     inner = box.inflate(-min(canvas.px(8), box.width // 8), -2 * canvas.px(ZONE_EDGE))
     if length:
-        line = canvas.line_height(20)
+        line = canvas.line_height(Letters.REMARK)
         text = zone.seconds or zone.length
         place = pygame.Rect(inner.left, inner.bottom - line, inner.width, line)
-        canvas.write(text, place, colour, 20, align=Align.MIDDLE, middle=True)
+        canvas.write(text, place, colour, Letters.REMARK, align=Align.MIDDLE, middle=True)
         inner.height -= line
     canvas.write(
         zone.label,
         inner,
         colour,
-        110 if zone.now else 84,
+        Letters.POSTER if zone.now else Letters.HUGE,
         face=Face.TITLE,
         align=Align.MIDDLE,
         middle=True,
@@ -373,7 +374,7 @@ def _draw_sand_timer(canvas: Canvas, box: pygame.Rect, zone: ZoneView) -> None:
 
 # --- Party's timer ---
 
-TIMER_NAMES, TIMER_STATE, TIMER_WAYS = 46, 34, 26
+TIMER_NAMES, TIMER_STATE, TIMER_WAYS = 46, Letters.HEAD, Letters.REMARK
 """The heights of the names, and the letters of the instructions and of the buttons, for 800 x
 480."""
 
@@ -476,7 +477,7 @@ def draw_timer_side(canvas: Canvas, area: pygame.Rect, side: TimerSide) -> None:
         sign = pygame.Rect(place.left, place.top, canvas.px(26), place.height)
         draw_arrow(canvas, sign, colour)
         place.left, place.width = sign.right + gap, place.right - sign.right - gap
-    canvas.write(side.name, place, colour, 30, face=Face.TITLE, middle=True)
+    canvas.write(side.name, place, colour, Letters.LINE, face=Face.TITLE, middle=True)
 
 
 def draw_timer_time(canvas: Canvas, area: pygame.Rect, time: TimeLeft) -> None:

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import Enum, auto
+from enum import Enum, IntEnum, auto
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -29,9 +30,6 @@ from hardware.panel.port import Button
 MAY_BREAK = re.compile(r"[ \t\n]+")
 """Where a line may end: not at a non-breaking space, as French has before some marks."""
 
-STEP = 0.92
-"""The ratio of each size that is tried to the one before."""
-
 FONTS = Path("/usr/share/fonts/truetype")
 """Where Debian's packages fonts-paratype and fonts-roboto-unhinted put them."""
 
@@ -43,6 +41,40 @@ class Face(Enum):
     STRONG = "paratype/PTS75F.ttf"
     TITLE = "roboto/unhinted/RobotoCondensed-Bold.ttf"
 
+
+class Letters(IntEnum):
+    """The sizes of letters, for 800 x 480, each a quarter larger than the one before: every text of
+    every screen has one of these or one halfway between two, where it is too long for its place.
+    Only figures that fill their place (`Canvas.write_large`), and letters on tiles, have others."""
+
+    LEAST = 14
+    """Names of columns and rows; what is looked for, not looked at."""
+    SMALL = 18
+    """Where a smaller text makes a larger one possible."""
+    REMARK = 22
+    """Remarks and hints, arithmetic, what can be read from a chair."""
+    LINE = 28
+    """Lines, answers, the foot."""
+    HEAD = 36
+    """What a screen is about; a player's name in a line."""
+    CALL = 44
+    """What to do, and questions: capitals of 5 mm on a 7-inch panel."""
+    NAME = 56
+    """Names and points on screens of few words."""
+    LARGE = 70
+    HUGE = 88
+    POSTER = 140
+    """The points of a celebration: two steps larger, for nothing stands next to them."""
+
+
+def _scale() -> tuple[int, ...]:
+    steps = [int(step) for step in Letters]
+    halves = [round(math.sqrt(one * other)) for one, other in pairwise(steps)]
+    return tuple(sorted((*steps, *halves), reverse=True))
+
+
+SCALE = _scale()
+"""All sizes, largest first: those of `Letters`, and those halfway between."""
 
 OPEN_FONTS = 256
 """Sizes of letters that are cached: each holds its file open, and a process may open 1024."""
@@ -91,24 +123,22 @@ def wrapped(text: str, letters: pygame.font.Font, width: int) -> list[str]:
     return lines
 
 
-def sizes(largest: int, smallest: int) -> Iterator[int]:
-    """The sizes that are tried, largest first."""
-    size = float(largest)
-    while size > smallest:
-        yield round(size)
-        size = min(size * STEP, size - 1)
-    yield smallest
+@lru_cache(maxsize=1024)
+def steps(largest: float, unit: float, smallest: int) -> tuple[int, ...]:
+    """The sizes of the scale on a screen, in pixels, largest first: no larger than `largest`, which
+    is for 800 x 480, and not below the smallest letters that can be read there."""
+    most = round(largest * unit)
+    sizes = (round(step * unit) for step in SCALE)
+    return *(size for size in sizes if smallest < size <= most), smallest
 
 
 @lru_cache(maxsize=2048)
-def fitted(
-    text: str, size: tuple[int, int], largest: int, smallest: int, face: Face
-) -> TypeSetting:
-    """The text wrapped in the largest letters in which it fits a place of that width and height;
-    in the smallest if it fits in none."""
+def fitted(text: str, size: tuple[int, int], tried: tuple[int, ...], face: Face) -> TypeSetting:
+    """The text wrapped in the first of these sizes in which it fits a place of that width and
+    height; in the last if it fits in none."""
     width, height = size
-    setting = TypeSetting(smallest, face, (), (), False)
-    for each in sizes(max(largest, smallest), smallest):
+    setting = TypeSetting(tried[-1], face, (), (), False)
+    for each in tried:
         letters = font(each, face)
         lines = tuple(wrapped(text, letters, width))
         high = len(lines) * letters.get_linesize() <= height
@@ -137,11 +167,8 @@ def ink_of(text: str, size: int) -> pygame.Rect:
 LONG, SHORT = 800, 480
 """The sides of the screen that lengths are given for, in pixels."""
 
-READABLE = 14
-"""The smallest letters, as `Canvas.px` scales them ..."""
-
 LEAST = 12
-"""... and the fewest pixels from line to line."""
+"""The fewest pixels from line to line, where the smallest letters would be smaller."""
 
 FIGURES = "0123456789"
 FIGURE = re.compile(f"[{FIGURES}]")
@@ -194,7 +221,16 @@ class Canvas:
     @property
     def smallest(self) -> int:
         """The size of the smallest letters that can be read on this screen."""
-        return max(LEAST, self.px(READABLE))
+        return max(LEAST, self.px(Letters.LEAST))
+
+    def steps(self, largest: float) -> tuple[int, ...]:
+        """The sizes of letters on this screen, in pixels, from the largest that may be."""
+        return steps(largest, self.unit, self.smallest)
+
+    def size_for(self, largest: float, fits: Callable[[int], bool]) -> int:
+        """The largest size of the scale, for 800 x 480, in which what stands side by side or below
+        each other fits together; the smallest if none does."""
+        return next((size for size in SCALE if size <= largest and fits(size)), Letters.LEAST)
 
     def offer(self, area: pygame.Rect, target: Target) -> None:
         """Makes this area touchable as that target, as long as it is shown there."""
@@ -218,17 +254,17 @@ class Canvas:
 
     def line_height(self, size: float, face: Face = Face.TEXT) -> int:
         """Pixels from line to line in letters of that size."""
-        return font(max(self.smallest, self.px(size)), face).get_linesize()
+        return font(self.steps(size)[0], face).get_linesize()
 
     def height_of(self, text: str, width: int, size: float, face: Face = Face.TEXT) -> int:
         """Pixels that the text takes, wrapped to that width in letters of that size."""
         tall = (width, 10_000)
-        setting = fitted(text, tall, max(self.smallest, self.px(size)), self.smallest, face)
+        setting = fitted(text, tall, self.steps(size), face)
         return len(setting.lines) * setting.letters.get_linesize()
 
     def width_of(self, text: str, size: float, face: Face = Face.TEXT) -> int:
         """Pixels that the text takes in one line in letters of that size."""
-        return width_of(text, max(self.smallest, self.px(size)), face)
+        return width_of(text, self.steps(size)[0], face)
 
     def write(
         self,
@@ -250,7 +286,7 @@ class Canvas:
         """
         if not text:
             return 0
-        setting = fitted(text, area.size, self.px(largest), self.smallest, face)
+        setting = fitted(text, area.size, self.steps(largest), face)
         high = setting.letters.get_linesize()
         used = min(area.height, len(setting.lines) * high)
         top = area.top + (area.height - used) // 2 if middle else area.top
@@ -349,6 +385,9 @@ def _figures(text: str, size: int) -> pygame.Rect:
 
 GAP = 8
 """Between the parts of a screen and round them, for 800 x 480."""
+
+PAD = 10
+"""Between the left and right edges of a box and what is in it, for 800 x 480."""
 
 
 @dataclass(frozen=True)

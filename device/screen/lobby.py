@@ -15,11 +15,13 @@ from device.screen.board import DrawnTile, draw_tile
 from device.screen.button_hints import draw_hint, write_hint
 from device.screen.drawing import (
     GAP,
+    PAD,
     Align,
     AnyPart,
     Canvas,
     Face,
     Ink,
+    Letters,
     Part,
     ScreenPlaces,
     TextLine,
@@ -43,13 +45,13 @@ from hardware.panel.port import Button
 
 # --- the lobby ---
 
-TITLE, NAME, HINT = 44, 50, 25
+TITLE, NAME, HINT = 44, 50, Letters.REMARK
 """Heights of the title and of a side, and the letters of the hint, for 800 x 480."""
 
 PANEL, MORE = 210, 22
 """Widths of the panel of the sides and of the marks for more lines, for 800 x 480."""
 
-LOWEST, HIGHEST, LETTERS = 30, 62, 32
+LOWEST, HIGHEST, LETTERS = 30, 62, Letters.HEAD
 """Least and greatest height of a line, and its largest letters, for 800 x 480."""
 
 SMALL = 400
@@ -97,7 +99,7 @@ def lobby_parts(
     small = min(layout.screen.size) < SMALL or not lobby.sides
     if small:
         return _small(lobby, title, head, body, canvas)
-    heading = TextLine(title, 34, face=Face.TITLE)
+    heading = TextLine(title, Letters.HEAD, face=Face.TITLE)
     hint, names = body.copy(), body.copy()
     columns = 1
     if layout.upright:
@@ -123,7 +125,7 @@ def lobby_parts(
 
 # --- choices with pictures ---
 
-CHOICE_LABEL, CHOICE_VALUE = 38, 28
+CHOICE_LABEL, CHOICE_VALUE = Letters.HEAD, Letters.LINE
 """The letters of a choice and of the line below it, for 800 x 480."""
 
 SMALL_CHOICE = 64
@@ -166,10 +168,11 @@ def _choice_parts(lobby: LobbyView, area: pygame.Rect, canvas: Canvas) -> tuple[
     rarer = lobby.lines[count:]
     _, name, value = _choice_places(canvas, small[0], picture_left=True)
     labels = tuple(f"{CHOSEN}{line.label}" for line in rarer)
-    roomy = _letters(canvas, name, labels) > 1 and all(
-        canvas.height_of(line.value, value.width, 1) <= value.height for line in rarer
+    roomy = _fit(canvas, name, labels, Letters.LEAST) and all(
+        canvas.height_of(line.value, value.width, Letters.LEAST) <= value.height for line in rarer
     )
-    letters = _letters(canvas, name if roomy else name.union(value), labels)
+    room = name if roomy else name.union(value)
+    letters = canvas.size_for(CHOICE_LABEL, lambda size: _fit(canvas, room, labels, size))
     parts = tuple(
         Part(
             place,
@@ -189,23 +192,17 @@ def _choice_parts(lobby: LobbyView, area: pygame.Rect, canvas: Canvas) -> tuple[
     return *parts, Part(foot, draw_hint_at_top, hint)
 
 
-def _letters(canvas: Canvas, room: pygame.Rect, labels: tuple[str, ...]) -> int:
-    """The largest letters in which each of these fits; 1 where some don't."""
-    sizes = range(CHOICE_LABEL, 1, -1)
-    fitting = (
-        size
-        for size in sizes
-        if all(
-            canvas.height_of(label, room.width, size, Face.TITLE) <= room.height for label in labels
-        )
+def _fit(canvas: Canvas, room: pygame.Rect, labels: tuple[str, ...], size: int) -> bool:
+    """Whether each of these names fits its room in letters of that size."""
+    return all(
+        canvas.height_of(label, room.width, size, Face.TITLE) <= room.height for label in labels
     )
-    return next(fitting, 1)
 
 
 def draw_choice_with_picture(canvas: Canvas, area: pygame.Rect, shown: PictureChoice) -> None:
     """The picture and the words; the choice that OK takes is framed."""
     theme = canvas.theme
-    _frame(canvas, area, shown.number, chosen=shown.chosen, corner=12)
+    _frame(canvas, area, shown.number, chosen=shown.chosen)
     picture, top, below = _choice_places(canvas, area, picture_left=shown.picture_left)
     draw_game(canvas, picture, shown.picture)
     label = f"{CHOSEN}{shown.label}" if shown.chosen else shown.label
@@ -239,7 +236,7 @@ def _choice_places(
 
 # --- which game? ---
 
-GAME_TITLE, GAME_ABOUT = 30, 28
+GAME_TITLE, GAME_ABOUT = Letters.HEAD, Letters.LINE
 """The letters of the question and of the line on the chosen game, for 800 x 480."""
 
 
@@ -285,18 +282,18 @@ def game_parts(area: pygame.Rect, question: QuestionView, canvas: Canvas) -> tup
     )
 
 
-def _frame(canvas: Canvas, area: pygame.Rect, number: int, *, chosen: bool, corner: int) -> None:
+def _frame(canvas: Canvas, area: pygame.Rect, number: int, *, chosen: bool) -> None:
     """A card that can be touched; the one that OK takes has an edge."""
     canvas.offer(area, number)
-    canvas.box(area, canvas.theme.panel, corner=corner)
+    canvas.box(area, canvas.theme.panel)
     if chosen:
-        canvas.box(area, canvas.theme.accent, edge=5, corner=corner)
+        canvas.box(area, canvas.theme.accent, edge=5)
 
 
 def draw_game_card(canvas: Canvas, area: pygame.Rect, card: GameCard) -> None:
     """The picture at the left, the name next to it; the chosen one is framed."""
     theme, gap = canvas.theme, canvas.px(GAP)
-    _frame(canvas, area, card.number, chosen=card.chosen, corner=10)
+    _frame(canvas, area, card.number, chosen=card.chosen)
     inner = area.inflate(-2 * gap, -2 * gap)
     words = inner.copy()
     if card.picture:
@@ -316,11 +313,11 @@ def _small(
     lobby: LobbyView, title: str, head: pygame.Rect, body: pygame.Rect, canvas: Canvas
 ) -> tuple[AnyPart, ...]:
     """The lines below the title, and the hint next to them."""
-    wide = min(head.width // 2, canvas.width_of(title, 34, Face.TITLE) + canvas.px(12))
+    wide = min(head.width // 2, canvas.width_of(title, Letters.HEAD, Face.TITLE) + canvas.px(12))
     name = pygame.Rect(head.left, head.top, wide, head.height)
     hint = pygame.Rect(name.right, head.top, head.right - name.right, head.height)
     return (
-        Part(name, draw_line, TextLine(title, 34, face=Face.TITLE)),
+        Part(name, draw_line, TextLine(title, Letters.HEAD, face=Face.TITLE)),
         Part(hint, draw_hint, _hint(lobby, Align.RIGHT)),
         Part(body, draw_lobby_lines, _lines(lobby)),
     )
@@ -331,17 +328,27 @@ def _lines(lobby: LobbyView) -> LobbyLines:
     return LobbyLines(tuple((line.label, line.value) for line in lobby.lines), chosen)
 
 
+def _labels_width(canvas: Canvas, shown: LobbyLines, size: float) -> int:
+    """Pixels of the widest label, chosen or not."""
+    faces = (Face.TITLE, Face.TEXT)
+    wide = (canvas.width_of(label, size, face) for label, _ in shown.rows for face in faces)
+    return max(wide, default=0) + 2
+
+
 def draw_lobby_lines(canvas: Canvas, area: pygame.Rect, shown: LobbyLines) -> None:
     """As many lines as fit round the chosen one; their values are aligned."""
     count, gap = len(shown.rows), max(2, canvas.px(4))
-    pad, indent = canvas.px(10), canvas.width_of(CHOSEN, LETTERS, Face.TITLE)
-    labels = max(
-        (canvas.width_of(label, LETTERS, Face.TITLE) for label, _ in shown.rows), default=0
+    pad, most = canvas.px(PAD), area.width * 9 // 20
+    # One size for all, unless a single long label would make all of them small.
+    letters = max(
+        Letters.LINE,
+        canvas.size_for(LETTERS, lambda size: _labels_width(canvas, shown, size) <= most),
     )
-    labels = min(labels + 2, area.width * 9 // 20)
+    indent = canvas.width_of(CHOSEN, letters, Face.TITLE)
+    labels = min(_labels_width(canvas, shown, letters), most)
     room = area.width - labels - indent - 3 * pad - canvas.px(MORE)
-    longest = max((canvas.width_of(value, 1) for _, value in shown.rows), default=0)
-    low = canvas.line_height(1) * (1 if longest <= room else 2) + gap + 2
+    longest = max((canvas.width_of(value, Letters.LEAST) for _, value in shown.rows), default=0)
+    low = canvas.line_height(Letters.LEAST) * (1 if longest <= room else 2) + gap + 2
     high = max(low, canvas.px(LOWEST), min(canvas.px(HIGHEST), area.height // max(1, count)))
     fits = max(1, area.height // high)
     first = min(max(0, shown.chosen - fits // 2), max(0, count - fits))
@@ -358,8 +365,8 @@ def draw_lobby_lines(canvas: Canvas, area: pygame.Rect, shown: LobbyLines) -> No
         name = pygame.Rect(box.left + pad + shift, box.top, labels + indent - shift, box.height)
         right = pygame.Rect(name.right + pad, box.top, 0, box.height)
         right.width = box.right - pad - right.left
-        canvas.write(text, name, colour, LETTERS, face=face, middle=True)
-        canvas.write(value, right, colour, LETTERS, face=face, middle=True)
+        canvas.write(text, name, colour, letters, face=face, middle=True)
+        canvas.write(value, right, colour, letters, face=face, middle=True)
     marks = pygame.Rect(area.right - canvas.px(MORE), area.top, canvas.px(MORE), high - gap)
     if first > 0:
         draw_more(canvas, marks, canvas.theme.text, up=True)
@@ -388,7 +395,7 @@ def draw_players(canvas: Canvas, area: pygame.Rect, shown: PlayerList) -> None:
             draw_arrow(canvas, sign, colour)
         left = sign.right + gap
         place = pygame.Rect(left, box.top, box.right - gap - left, box.height)
-        canvas.write(name, place, colour, 28, face=Face.TITLE, middle=True)
+        canvas.write(name, place, colour, Letters.LINE, face=Face.TITLE, middle=True)
 
 
 def _hint(lobby: LobbyView, align: Align = Align.LEFT) -> TextLine:
@@ -434,7 +441,7 @@ def naming_parts(shown: NamingView, layout: ScreenPlaces, canvas: Canvas) -> tup
     title = pygame.Rect(area.left, area.top, area.width, canvas.px(NAMING_TITLE))
     name = pygame.Rect(area.left, title.bottom, area.width, canvas.px(NAMING_NAME))
     lines = 3 if layout.upright else 2
-    high = canvas.px(OK) + lines * max(canvas.px(OTHERS), canvas.line_height(20)) + gap
+    high = canvas.px(OK) + lines * max(canvas.px(OTHERS), canvas.line_height(Letters.REMARK)) + gap
     presses = pygame.Rect(area.left, area.bottom - high, area.width, high)
     letters = pygame.Rect(
         area.left, name.bottom + gap, area.width, presses.top - name.bottom - 2 * gap
@@ -450,7 +457,7 @@ def naming_parts(shown: NamingView, layout: ScreenPlaces, canvas: Canvas) -> tup
 
 def draw_naming_title(canvas: Canvas, area: pygame.Rect, title: str) -> None:
     """Which side is given a name."""
-    canvas.write(title, area, canvas.theme.quiet, 28, face=Face.TITLE, align=Align.MIDDLE)
+    canvas.write(title, area, canvas.theme.quiet, Letters.LINE, face=Face.TITLE, align=Align.MIDDLE)
 
 
 def draw_name(canvas: Canvas, area: pygame.Rect, letters: str) -> None:
@@ -471,7 +478,7 @@ def draw_name(canvas: Canvas, area: pygame.Rect, letters: str) -> None:
 def _size_in(canvas: Canvas, letters: str, area: pygame.Rect) -> float:
     """The largest letters in which the name fits on one line."""
     size = area.height / canvas.unit
-    while size > 20 and canvas.width_of(letters, size, Face.TITLE) > area.width:
+    while size > Letters.SMALL and canvas.width_of(letters, size, Face.TITLE) > area.width:
         size *= 0.94
     return size
 
@@ -542,7 +549,7 @@ def draw_presses(canvas: Canvas, area: pygame.Rect, shown: ButtonHints) -> None:
         shown.ok,
         inner,
         canvas.theme.on_chosen,
-        30,
+        Letters.HEAD,
         face=Face.TITLE,
         align=Align.MIDDLE,
         middle=True,
@@ -552,6 +559,8 @@ def draw_presses(canvas: Canvas, area: pygame.Rect, shown: ButtonHints) -> None:
     half = rest.height // 2
     first = pygame.Rect(rest.left, rest.top, rest.width, half)
     others = "  ·  ".join(shown.others)
-    draw_hint(canvas, first, TextLine(others, 22, face=Face.STRONG, align=Align.MIDDLE))
+    draw_hint(canvas, first, TextLine(others, Letters.REMARK, face=Face.STRONG, align=Align.MIDDLE))
     second = pygame.Rect(rest.left, rest.top + half, rest.width, rest.height - half)
-    canvas.write(shown.board, second, canvas.theme.quiet, 22, align=Align.MIDDLE, middle=True)
+    canvas.write(
+        shown.board, second, canvas.theme.quiet, Letters.REMARK, align=Align.MIDDLE, middle=True
+    )

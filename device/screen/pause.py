@@ -16,11 +16,13 @@ from device.screen.button_hints import draw_hint
 from device.screen.dice_and_clock import die_parts
 from device.screen.drawing import (
     GAP,
+    PAD,
     Align,
     AnyPart,
     Canvas,
     Face,
     Ink,
+    Letters,
     Part,
     ScreenPlaces,
     TextLine,
@@ -38,10 +40,10 @@ from hardware.panel.port import Button
 
 # --- a pause ---
 
-ROW, LINE, TIME, DICE = 104, 40, 92, 56
+ROW, LINE, TIME, DICE = 104, 44, 92, 56
 """Heights of a side, of a line of text, of a clock and of a row of dice, for 800 x 480."""
 
-NAME, POINTS, CLOCK = 46, 76, 40
+NAME, POINTS, CLOCK = Letters.CALL, Letters.LARGE, Letters.HEAD
 """The largest letters of a side's name, of its points and of its clock."""
 
 FEW = 2
@@ -85,9 +87,9 @@ def pause_parts(
     how.top = (clock_at.bottom if with_clock else rows.bottom) + gap
     parts: tuple[AnyPart, ...] = (
         Part(head, draw_paused, paused.title),
-        Part(whose, draw_line, TextLine(paused.whose, 40, Ink.ACCENT, Face.TITLE)),
+        Part(whose, draw_line, TextLine(paused.whose, Letters.CALL, Ink.ACCENT, Face.TITLE)),
         Part(rows, draw_standing, shown.sides),
-        Part(how, draw_hint, TextLine(paused.how, 26, Ink.QUIET)),
+        Part(how, draw_hint, TextLine(paused.how, Letters.LINE, Ink.QUIET)),
     )
     return (*parts, *_clock_parts(clock_at, shown, paused, canvas)) if with_clock else parts
 
@@ -123,7 +125,7 @@ def _height(shown: TableView, paused: PausedView, canvas: Canvas) -> int:
 
 def draw_paused(canvas: Canvas, area: pygame.Rect, title: str) -> None:
     """The sign of a pause over its name, in the middle."""
-    canvas.box(area, canvas.theme.panel, corner=16)
+    canvas.box(area, canvas.theme.panel, corner=8)
     line = min(canvas.px(80), area.height // 3)
     size = min(area.width * 3 // 5, area.height - line - canvas.px(70), canvas.px(150))
     top = area.top + (area.height - size - line) // 2
@@ -131,7 +133,13 @@ def draw_paused(canvas: Canvas, area: pygame.Rect, title: str) -> None:
     draw_pause(canvas, sign, canvas.theme.accent)
     name = pygame.Rect(area.left, sign.bottom, area.width, line).inflate(-canvas.px(24), 0)
     canvas.write(
-        title, name, canvas.theme.text, 60, face=Face.TITLE, align=Align.MIDDLE, middle=True
+        title,
+        name,
+        canvas.theme.text,
+        Letters.NAME,
+        face=Face.TITLE,
+        align=Align.MIDDLE,
+        middle=True,
     )
 
 
@@ -146,7 +154,7 @@ def draw_standing(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...]
         canvas.box(box, canvas.theme.panel, corner=8)
         if side.turn:
             canvas.box(box, canvas.theme.accent, edge=3, corner=8)
-        inner = box.inflate(-2 * canvas.px(12), 0)
+        inner = box.inflate(-2 * canvas.px(PAD), 0)
         sign = pygame.Rect(inner.left, inner.top, canvas.px(26), inner.height)
         colour = canvas.theme.accent if side.turn else canvas.theme.text
         if side.turn:
@@ -169,10 +177,10 @@ def draw_standing(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...]
 def draw_clock(canvas: Canvas, area: pygame.Rect, shown: StandingClock) -> None:
     """The clock's reading, below its name."""
     canvas.box(area, canvas.theme.panel, corner=8)
-    inner = area.inflate(-2 * canvas.px(12), -2 * canvas.px(6))
+    inner = area.inflate(-2 * canvas.px(PAD), -2 * canvas.px(6))
     said = pygame.Rect(inner.left, inner.top, inner.width, inner.height * 2 // 5)
     text = f"{shown.said}  {shown.zone}" if shown.zone else shown.said
-    canvas.write(text, said, canvas.theme.quiet, 24, middle=True)
+    canvas.write(text, said, canvas.theme.quiet, Letters.REMARK, middle=True)
     time = pygame.Rect(
         inner.left, said.bottom, inner.width, inner.bottom - said.bottom - canvas.px(3)
     )
@@ -181,7 +189,7 @@ def draw_clock(canvas: Canvas, area: pygame.Rect, shown: StandingClock) -> None:
 
 # --- switching off ---
 
-POWER_TITLE, POWER_TEXT = 60, 34
+POWER_TITLE, POWER_TEXT = Letters.NAME, Letters.HEAD
 """The largest letters, for 800 x 480."""
 
 
@@ -210,7 +218,7 @@ def draw_power(canvas: Canvas, area: pygame.Rect, power: PowerView) -> None:
 
 # --- a lost camera ---
 
-LOST_HIGH, LOST_TITLE = 214, 44
+LOST_HIGH, LOST_TITLE = 214, Letters.CALL
 """The height of the message above a board, and its largest letters, for 800 x 480."""
 
 
@@ -241,8 +249,8 @@ def _lost(board: AnyPart, lost: CameraLostView, canvas: Canvas) -> tuple[AnyPart
 def draw_lost(canvas: Canvas, area: pygame.Rect, shown: CameraLostView) -> None:
     """A crossed-out camera next to what is wrong, over what to do."""
     theme = canvas.theme
-    canvas.box(area, theme.panel, corner=12)
-    canvas.box(area, theme.trouble, edge=3, corner=12)
+    canvas.box(area, theme.panel, corner=8)
+    canvas.box(area, theme.trouble, edge=3, corner=8)
     inner = area.inflate(-2 * canvas.px(16), -2 * canvas.px(12))
     texts = ((shown.what_to_do, theme.text, Face.STRONG), (shown.meanwhile, theme.quiet, Face.TEXT))
     tall = area.height * 4 > area.width * 3
@@ -260,8 +268,17 @@ def draw_lost(canvas: Canvas, area: pygame.Rect, shown: CameraLostView) -> None:
     canvas.write(
         shown.title, title, theme.trouble, LOST_TITLE, face=Face.TITLE, align=align, middle=True
     )
-    top = max(sign.bottom, title.bottom) + canvas.px(12)
-    for number, (text, colour, face) in enumerate(texts):
-        high = (inner.bottom - top) // (len(texts) - number)
-        place = pygame.Rect(inner.left, top, inner.width, high)
-        top += canvas.write(text, place, colour, 26, face=face, align=align) + canvas.px(8)
+    top = max(sign.bottom, title.bottom) + canvas.px(6)
+    gap = canvas.px(8)
+    size = canvas.size_for(
+        Letters.LINE,
+        lambda size: (
+            top
+            + gap
+            + sum(canvas.height_of(text, inner.width, size, face) for text, _, face in texts)
+            <= inner.bottom
+        ),
+    )
+    for text, colour, face in texts:
+        place = pygame.Rect(inner.left, top, inner.width, inner.bottom - top)
+        top += canvas.write(text, place, colour, size, face=face, align=align) + gap

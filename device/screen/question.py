@@ -20,10 +20,12 @@ import pygame
 from device.screen.board import BoardPlace, BoardShown, DrawnTile, draw_board, draw_tile
 from device.screen.drawing import (
     GAP,
+    PAD,
     Align,
     AnyPart,
     Canvas,
     Face,
+    Letters,
     Part,
     ScreenPlaces,
     columns,
@@ -65,7 +67,7 @@ def draw_rows(
     chosen: int,
     *,
     height: int | None = None,
-    largest: float = 26,
+    largest: float = Letters.LINE,
     highest: float = ROW_HIGHEST,
     most: int | None = None,
     first_answer: int = 0,
@@ -108,7 +110,7 @@ def _draw_row(
     colour = canvas.theme.on_chosen if chosen else canvas.theme.text
     label, value = row
     face = Face.TITLE if chosen else Face.TEXT
-    inner = area.inflate(-2 * canvas.px(8), -2)
+    inner = area.inflate(-2 * canvas.px(PAD), -2)
     room = inner.width * 9 // 20 if value else inner.width
     indent = canvas.width_of(CHOSEN, largest, Face.TITLE)
     if chosen:
@@ -345,10 +347,10 @@ SMALL_SCREEN = 400
 """Pixels: on screens with a shorter side below this there is no room for the clocks above a
 question."""
 
-QUESTION_LETTERS = 44
+QUESTION_LETTERS = Letters.CALL
 """The largest letters of a question, for 800 x 480 ..."""
 
-ANSWER_LETTERS, QUESTION_HIGHEST, MOST_ROWS = 40, 84, 6
+ANSWER_LETTERS, QUESTION_HIGHEST, MOST_ROWS = Letters.HEAD, 84, 6
 """... and of its answers, their greatest height, and how many are shown at once: more could not be
 read from two metres."""
 
@@ -489,7 +491,7 @@ def draw_text(canvas: Canvas, area: pygame.Rect, text: str, countdown: Countdown
 
 # --- pointing at a square ---
 
-POINTED_LARGE, POINTED_SMALL = 96, 20
+POINTED_LARGE, POINTED_SMALL = 96, Letters.REMARK
 """The square's name and its tile, and the text below them, for 800 x 480."""
 
 
@@ -602,7 +604,7 @@ def draw_picture(
             picture.unreadable,
             middle,
             canvas.theme.trouble,
-            30,
+            Letters.HEAD,
             face=Face.STRONG,
             align=Align.MIDDLE,
             middle=True,
@@ -611,7 +613,9 @@ def draw_picture(
         canvas.surface.blit(scaled, scaled.get_rect(center=place.center))
     inner = area.inflate(-2 * canvas.px(GAP), 0)
     caption = pygame.Rect(inner.left, place.bottom, inner.width, caption_height)
-    canvas.write(picture.caption, caption, canvas.theme.text, 28, face=Face.TITLE, middle=True)
+    canvas.write(
+        picture.caption, caption, canvas.theme.text, Letters.LINE, face=Face.TITLE, middle=True
+    )
     if question is not None:
         row = pygame.Rect(inner.left, caption.bottom + gap // 2, inner.width, answers)
         _draw_options(canvas, row, question)
@@ -658,7 +662,7 @@ def _draw_options(canvas: Canvas, area: pygame.Rect, question: QuestionView) -> 
             label,
             cell.inflate(-gap, -2),
             canvas.theme.on_chosen if chosen else canvas.theme.text,
-            24,
+            Letters.LINE,
             face=Face.TITLE if chosen else Face.TEXT,
             align=Align.MIDDLE,
             middle=True,

@@ -18,11 +18,13 @@ import pygame
 from device.screen.board import BoardShown, draw_board
 from device.screen.button_hints import draw_hint
 from device.screen.drawing import (
+    PAD,
     Align,
     AnyPart,
     Canvas,
     Face,
     Ink,
+    Letters,
     Part,
     ScreenPlaces,
     TextLine,
@@ -44,7 +46,7 @@ CurvePoint: TypeAlias = tuple[float, float]
 FINE = 2
 """The scale at which lines are drawn, before they are scaled down."""
 
-CURVE_LETTERS = 22
+CURVE_LETTERS = Letters.REMARK
 """The size of names and numbers, for 800 x 480."""
 
 MOST_NUMBERS = 6
@@ -293,7 +295,7 @@ def _draw_names(canvas: Canvas, area: pygame.Rect, scale: Scale, shown: CurveVie
 SMALLEST_BOARD = 190
 """Pixels: no letter can be read on a smaller board."""
 
-HEAD, LINE, OK = 60, 28, 46
+HEAD, LINE, OK = 60, Letters.LINE, 46
 """Heights of the title, of a line, and of what OK does, for 800 x 480."""
 
 ROW, LOW_ROW, HIGH_ROW = 64, 54, 96
@@ -307,10 +309,10 @@ FEW = 2
 CURVE = 140
 """The height of the curve that is kept free on an upright screen."""
 
-NAME, POINTS, BEST = 36, 58, 22
+NAME, POINTS, BEST = Letters.HEAD, Letters.LARGE, Letters.REMARK
 """The largest letters of a name, of points, and of a side's best play in the list."""
 
-SMALL_NAME = 18
+SMALL_NAME = Letters.SMALL
 """Letters in which a name leaves the rest of its line to its side's best play."""
 
 
@@ -367,6 +369,12 @@ def winner_parts(shown: TableView, layout: ScreenPlaces, canvas: Canvas) -> tupl
     lines.height = max(0, bottom - lines.top)
     if lines.height < least:
         places.height = min(bottom - places.top, count * canvas.px(HIGH_ROW))
+        smaller = side - least - gap
+        if not layout.upright and smaller >= SMALLEST_BOARD:
+            # The curve stands above the board, and the list has all of its column.
+            lines = pygame.Rect(board.left, board.top, side, least)
+            board = pygame.Rect(0, 0, smaller, smaller)
+            board.midtop = (lines.centerx, lines.bottom + gap)
     remarks = pygame.Rect(column.left, below, column.width, remarks_high)
     ok, hint = _buttons(
         canvas, pygame.Rect(remarks.left, 0, remarks.width, body.bottom), curve, gap
@@ -379,7 +387,7 @@ def winner_parts(shown: TableView, layout: ScreenPlaces, canvas: Canvas) -> tupl
         ),
         Part(places, draw_places, _places(curve)),
         Part(ok, draw_ok, curve.ok),
-        Part(hint, draw_hint, TextLine(curve.hint, LINE - 6, Ink.QUIET)),
+        Part(hint, draw_hint, TextLine(curve.hint, Letters.REMARK, Ink.QUIET)),
     )
     if side >= SMALLEST_BOARD:
         parts = (*parts, Part(board, draw_board, BoardShown(shown.board)))
@@ -395,7 +403,7 @@ def _buttons(
 ) -> tuple[pygame.Rect, pygame.Rect]:
     """The places of what OK does, and of the line on the other buttons next to it."""
     high = canvas.px(OK)
-    wide = canvas.width_of(curve.ok, OK - 18, Face.TITLE) + 2 * canvas.px(16)
+    wide = canvas.width_of(curve.ok, Letters.LINE, Face.TITLE) + 2 * canvas.px(16)
     wide = min(wide, whole.width * 3 // 8)  # where keys are named, both are long
     ok = pygame.Rect(whole.left, whole.bottom - high, wide, high)
     return ok, pygame.Rect(ok.right + 2 * gap, ok.top, whole.right - ok.right - 2 * gap, high)
@@ -410,7 +418,7 @@ def draw_ok(canvas: Canvas, area: pygame.Rect, text: str) -> None:
         text,
         inner,
         canvas.theme.on_chosen,
-        OK - 18,
+        Letters.LINE,
         face=Face.TITLE,
         align=Align.MIDDLE,
         middle=True,
@@ -440,7 +448,7 @@ def draw_winner(canvas: Canvas, area: pygame.Rect, shown: Winner) -> None:
         canvas.write(shown.time, time, canvas.theme.quiet, LINE, middle=True)
         right -= canvas.px(12)
     place = pygame.Rect(left, area.top, right - left, area.height)
-    canvas.write(shown.text, place, canvas.theme.accent, 56, face=Face.TITLE, middle=True)
+    canvas.write(shown.text, place, canvas.theme.accent, Letters.NAME, face=Face.TITLE, middle=True)
 
 
 def draw_places(canvas: Canvas, area: pygame.Rect, shown: tuple[Ranking, ...]) -> None:
@@ -451,7 +459,7 @@ def draw_places(canvas: Canvas, area: pygame.Rect, shown: tuple[Ranking, ...]) -
         canvas.box(box, canvas.theme.panel, corner=8)
         if one.won:
             canvas.box(box, canvas.theme.accent, edge=3, corner=8)
-        inner = box.inflate(-2 * canvas.px(10), 0)
+        inner = box.inflate(-2 * canvas.px(PAD), -2 * canvas.px(4))
         number = pygame.Rect(inner.left, inner.top, canvas.px(26), inner.height)
         colour = canvas.theme.accent if one.won else canvas.theme.text
         if one.won:
@@ -462,7 +470,7 @@ def draw_places(canvas: Canvas, area: pygame.Rect, shown: tuple[Ranking, ...]) -
                 text,
                 number,
                 canvas.theme.quiet,
-                28,
+                Letters.LINE,
                 face=Face.TITLE,
                 align=Align.MIDDLE,
                 middle=True,
@@ -487,9 +495,11 @@ def draw_places(canvas: Canvas, area: pygame.Rect, shown: tuple[Ranking, ...]) -
             best = pygame.Rect(left, name.bottom, name.width, inner.bottom - name.bottom)
             canvas.write(one.best, best, canvas.theme.quiet, BEST, face=Face.TITLE)
         elif one.best:
-            wide = canvas.width_of(one.best, 1, Face.TITLE) + 1
+            wide = canvas.width_of(one.best, Letters.LEAST, Face.TITLE) + 1
             if wide + gap + canvas.width_of(one.name, SMALL_NAME, Face.TITLE) <= name.width:
                 best = pygame.Rect(name.right - wide, name.top, wide, name.height)
                 name.width -= wide + gap
-                canvas.write(one.best, best, canvas.theme.quiet, 1, face=Face.TITLE, middle=True)
+                canvas.write(
+                    one.best, best, canvas.theme.quiet, Letters.LEAST, face=Face.TITLE, middle=True
+                )
         canvas.write(one.name, name, colour, NAME, face=Face.TITLE, middle=True)

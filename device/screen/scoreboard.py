@@ -19,6 +19,7 @@ from device.screen.clocked import clocked_parts, needs_room
 from device.screen.device import aim_parts, doctor_parts
 from device.screen.dice_and_clock import dice_parts, timer_parts
 from device.screen.drawing import AnyPart, Canvas, OnText, Part, ScreenPlaces, Target, draw_changed
+from device.screen.flight import Flight, Overlay, way_of
 from device.screen.lobby import lobby_parts, naming_parts
 from device.screen.pause import in_place_of_board, pause_parts, power_parts
 from device.screen.question import draw_picture, pointing_parts, question_parts
@@ -56,6 +57,9 @@ STAGGER = 0.07
 COMES = 0.9
 """Seconds in which all of a celebration has come."""
 
+FLIES = 0.6
+"""Seconds in which a tile of a counted play flies to its points."""
+
 
 @dataclass(frozen=True)
 class CountingTotal:
@@ -80,19 +84,22 @@ class CountingTotal:
 @dataclass(frozen=True)
 class Motion:
     """What moves: `counts`, by side name, `tiles` with the moment at which each begins to arrive,
-    and the moment at which `celebration` begins. `began`: the moment from which frames are
-    counted."""
+    the moment at which `celebration` begins, and the `flight` of a tile. `began`: the moment from
+    which frames are counted."""
 
     counts: tuple[tuple[str, CountingTotal], ...] = ()
     tiles: tuple[tuple[Square, float], ...] = ()
     celebration: float = -math.inf
+    flight: Flight | None = None
     began: float = -math.inf
 
     @property
     def ends(self) -> float:
         """The moment when all of it stands still."""
         counted = [count.ends for _, count in self.counts]
-        return max([self.celebration + COMES, *counted, *(t + ARRIVES for _, t in self.tiles)])
+        flown = [] if self.flight is None else [self.flight.began + FLIES]
+        arrived = (start + ARRIVES for _, start in self.tiles)
+        return max([self.celebration + COMES, *counted, *arrived, *flown])
 
     def shown(self, view: TableView, now: float) -> TableView:
         """The view with the totals and the celebration at this moment."""
@@ -114,6 +121,12 @@ class Motion:
         """How much of a celebration has come at this moment, in percent."""
         return min(100, max(0, round(100 * min(1.0, (now - self.celebration) / COMES))))
 
+    def flown(self, now: float) -> float | None:
+        """The share of its time that the flying tile has flown at this moment; None without one."""
+        if self.flight is None or not self.flight.began <= now < self.flight.began + FLIES:
+            return None
+        return (now - self.flight.began) / FLIES
+
     def arriving(self, now: float) -> Arriving:
         """The tiles on their way at this moment."""
         ways = (
@@ -133,7 +146,7 @@ class Motion:
 
     def _looks(self, now: float) -> object:
         totals = [count.at(now) for _, count in self.counts]
-        return totals, self.arriving(now), self.come(now)
+        return totals, self.arriving(now), self.come(now), self.flown(now)
 
 
 STILL = Motion()
@@ -161,9 +174,9 @@ def moved(before: TableView | None, shown: TableView, now: float, motion: Motion
         celebration = -math.inf
     elif before.celebration is None:
         celebration = now
-    if (counts, tiles, celebration) == (motion.counts, motion.tiles, motion.celebration):
-        return motion
-    return Motion(counts, tiles, celebration, now)
+    flight = _flight(before, shown, now, motion, tiles)
+    found = replace(motion, counts=counts, tiles=tiles, celebration=celebration, flight=flight)
+    return motion if found == motion else replace(found, began=now)
 
 
 def _same_game(before: TableView, shown: TableView) -> bool:
@@ -199,6 +212,30 @@ def _tiles(
     )
     apart = min(STAGGER, (ALL_ARRIVE - ARRIVES) / max(1, len(new) - 1))
     return [*going, *((square, now + number * apart) for number, square in enumerate(new))]
+
+
+def _flight(
+    before: TableView,
+    shown: TableView,
+    now: float,
+    motion: Motion,
+    tiles: tuple[tuple[Square, float], ...],
+) -> Flight | None:
+    """The flight of a tile that is still on its way, or of the play that was counted just now: from
+    the middle of it, once that tile lies there."""
+    play, lit = shown.play, sorted(shown.board.lit)
+    if not shown.flies or shown.celebration is not None or play is None or not lit:
+        return None
+    if play == before.play:
+        return motion.flight
+    totals = [
+        next((side.total or 0 for side in one.sides if side.name == play.side), 0)
+        for one in (before, shown)
+    ]
+    if not play.counted or totals[1] <= totals[0]:
+        return None
+    middle = lit[len(lit) // 2]
+    return Flight(middle, play.side, dict(tiles).get(middle, now - ARRIVES) + ARRIVES)
 
 
 def _at(view: TableView, square: Square) -> str:
@@ -325,6 +362,7 @@ class Scoreboard:
         self._parts: tuple[AnyPart, ...] = ()
         self._shown: TableView | None = None
         self._motion = STILL
+        self._overlay = Overlay()
         self._dress(theme)
 
     def draw(self, shown: TableView, now: float | None = None) -> list[pygame.Rect]:
@@ -333,12 +371,13 @@ class Scoreboard:
         `now`: monotonic seconds; without them the view is drawn as it is, and nothing moves.
         """
         theme = THEMES.get(shown.theme, self._theme)
-        changed = [] if theme is self._canvas.theme else self._dress(theme)
+        changed = self._overlay.lift(self._surface)
+        changed += [] if theme is self._canvas.theme else self._dress(theme)
         motion = STILL
         if self._moves and now is not None:
             before = None if self._shown is None else moving(self._shown)
             motion = moved(before, moving(shown), now, self._motion)
-        self._motion, self._shown = motion, shown
+        self._shown = shown
         arriving: Arriving = ()
         if now is not None:
             table, arriving = motion.shown(moving(shown), now), motion.arriving(now)
@@ -346,6 +385,13 @@ class Scoreboard:
         parts = parts_of(shown, self._layout, self._canvas, arriving)
         changed += draw_changed(self._canvas, self._parts, parts)
         self._parts = parts
+        if motion.flight is not None and now is not None:
+            way = way_of(motion.flight, parts, self._canvas)
+            if way is None:
+                motion = replace(motion, flight=None)
+            elif (share := motion.flown(now)) is not None:
+                changed += self._overlay.put(self._canvas, way, share)
+        self._motion = motion
         return changed
 
     def touched(self, place: tuple[int, int]) -> Target | None:

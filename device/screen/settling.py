@@ -11,17 +11,28 @@ import pygame
 
 from device.screen.board import DrawnTile, draw_tile
 from device.screen.button_hints import draw_hint
-from device.screen.drawing import GAP, AnyPart, Canvas, Face, Ink, Part, TextLine, draw_line
+from device.screen.drawing import (
+    GAP,
+    SCALE,
+    AnyPart,
+    Canvas,
+    Face,
+    Ink,
+    Letters,
+    Part,
+    TextLine,
+    draw_line,
+)
 from device.views.dialogs import RackTile, SettlingView
 
-TITLE, TILE, NAMED, LETTERS, HINT = 40, 56, 30, 20, 22
+TITLE, TILE, NAMED, LETTERS, HINT = 42, 56, 30, Letters.REMARK, Letters.REMARK
 """Heights of the title, of a tile of the wanted rack and of a rack named before; letters of the
 rest and of the line on the buttons, for 800 x 480."""
 
 LEAST_TILE = 34
 """The least height of a tile of the wanted rack, if everything else needs the room."""
 
-SIZES = (34, 30, 26, 23, 20, 17)
+SIZES = tuple(size for size in SCALE if Letters.SMALL <= size <= Letters.HEAD)
 """The sizes of letters for the tiles left: the first at which all have room."""
 
 USUAL = 7
@@ -62,7 +73,7 @@ def settling_parts(
     top = min(named.bottom + (gap if shown.racks else 0), hint.top)
     left = pygame.Rect(area.left, top, area.width, hint.top - top)
     return (
-        Part(head, draw_line, TextLine(title, 32, face=Face.TITLE)),
+        Part(head, draw_line, TextLine(title, Letters.HEAD, face=Face.TITLE)),
         Part(rack, draw_rack, RackShown(shown.tiles, shown.places)),
         Part(named, draw_named, shown.racks),
         Part(left, draw_left, TilesLeft(shown.left_label, shown.left, shown.unseen)),
@@ -91,14 +102,14 @@ def draw_named(
 ) -> None:
     """The racks named before, a row each: the name, then its tiles."""
     high = area.height // max(1, len(racks))
-    wide = max((canvas.width_of(name, 22, Face.TITLE) for name, _ in racks), default=0)
+    wide = max((canvas.width_of(name, Letters.REMARK, Face.TITLE) for name, _ in racks), default=0)
     wide = min(wide + canvas.px(12), area.width * 9 // 20)
     for row, (name, tiles) in enumerate(racks):
         place = pygame.Rect(area.left, area.top + row * high, wide, high)
-        canvas.write(name, place, canvas.theme.text, 22, face=Face.TITLE, middle=True)
+        canvas.write(name, place, canvas.theme.text, Letters.REMARK, face=Face.TITLE, middle=True)
         rest = pygame.Rect(place.right, place.top, area.right - place.right, high)
         if not tiles:
-            canvas.write("–", rest, canvas.theme.quiet, 22, middle=True)
+            canvas.write("–", rest, canvas.theme.quiet, Letters.REMARK, middle=True)
         step = min(high, rest.width // max(1, len(tiles)))
         for number, tile in enumerate(tiles):
             spot = pygame.Rect(rest.left + number * step, 0, step - 2, step - 2)

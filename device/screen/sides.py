@@ -22,6 +22,7 @@ from device.screen.drawing import (
     AnyPart,
     Canvas,
     Face,
+    Letters,
     Part,
     draw_arrow,
     draw_star,
@@ -36,7 +37,7 @@ from hardware.panel.port import SIDE_BUTTONS
 
 # --- pegs in the score track (TOP-EQU-07) ---
 
-PEG_LETTERS = 30
+PEG_LETTERS = Letters.LINE
 """The largest letters of a hole."""
 
 PEG_CORNERS = (4, 3, 0)
@@ -51,7 +52,7 @@ def draw_pegs(canvas: Canvas, area: pygame.Rect, pegs: PegsView) -> None:
     """Draws the three pegs with their holes, hundreds first, in a row or one below the other; after
     a warning sign if they can't show the points."""
     colour = canvas.theme.quiet
-    low = area.height < 3 * canvas.line_height(1, Face.TITLE)
+    low = area.height < 3 * canvas.line_height(Letters.LEAST, Face.TITLE)
     in_a_row = low or area.width >= PEGS_WIDE * area.height
     if pegs.beyond:
         colour = canvas.theme.trouble
@@ -92,7 +93,7 @@ def _draw_peg(
 
 # --- clock, target and pegs ---
 
-REST_LETTERS, TARGET = 34, 24
+REST_LETTERS, TARGET = Letters.HEAD, Letters.REMARK
 """The largest letters, and those of a target next to a large clock."""
 
 LONGEST_TIME = "-000:00"
@@ -108,10 +109,10 @@ def rest_fits(canvas: Canvas, area: pygame.Rect, side: SideView) -> bool:
     """Whether clock and target, or pegs, are legible side by side in this line."""
     wide = 0
     if side.clock:
-        time = canvas.width_of(LONGEST_TIME, 1, Face.TITLE)
+        time = canvas.width_of(LONGEST_TIME, Letters.LEAST, Face.TITLE)
         wide += _sign(canvas, area.height) + canvas.px(12) + time
     if side.target is not None:
-        wide += canvas.width_of(_target(side), 1)
+        wide += canvas.width_of(_target(side), Letters.LEAST)
     if side.pegs is not None:
         wide += canvas.px(112)
     return wide <= area.width
@@ -243,10 +244,10 @@ IN_ROWS = 1.2
 NAME_HIGHEST, REST, REST_LEAST = 40, 30, 18
 """Greatest and least heights of the name's line, and of the line of target, clock and pegs."""
 
-NAME_SIZE = 46
+NAME_SIZE = Letters.CALL
 """The largest letters of a name."""
 
-NAME_LEAST = 18
+NAME_LEAST = Letters.SMALL
 """The smallest letters next to the points: smaller points are better than smaller names."""
 
 POINTS_SHARE = 0.5
@@ -430,22 +431,17 @@ def _name_size(
     """The size at which all names fit such a box; 0 if none is legible."""
     place = SideBox.of(canvas, area, form).name
     names = tuple(side.name for side in sides)
-    return _largest(names, place.size, canvas.px(NAME_SIZE), canvas.smallest)
+    return _largest(names, place.size, canvas.steps(NAME_SIZE))
 
 
 @lru_cache(maxsize=256)
-def _largest(names: tuple[str, ...], place: tuple[int, int], largest: int, smallest: int) -> int:
-    """The largest size in which each name fits that place; 0 if none does. Needed for several
-    forms in every picture of a screen: cached, and no letters are loaded that are far too large."""
-    size = largest
-    while size >= smallest:
+def _largest(names: tuple[str, ...], place: tuple[int, int], tried: tuple[int, ...]) -> int:
+    """The first of these sizes in which each name fits that place; 0 if none does."""
+    for size in tried:
         letters = font(size, Face.TITLE)
         wide, high = max(letters.size(name)[0] for name in names), letters.get_linesize()
         if wide <= place[0] and high <= place[1]:
             return size
-        share = min(place[0] / max(1, wide), place[1] / max(1, high))
-        # Letters don't scale quite evenly with their size.
-        size = min(size - 1, int(size * share * 1.05) + 1)
     return 0
 
 
@@ -527,10 +523,10 @@ SLIM_LOW, SLIM_HIGH = 46, 66
 ONE_LINE = 136
 """A box this wide has room for name and points side by side."""
 
-SLIM_NAME, SLIM_ENOUGH, SLIM_LEAST = 26, 18, 14
+SLIM_NAME, SLIM_ENOUGH, SLIM_LEAST = Letters.LINE, Letters.SMALL, Letters.LEAST
 """Sizes of names: the largest, the largest in one row or next to a target, the smallest ..."""
 
-SLIM_POINTS, SLIM_TARGET = 38, 18
+SLIM_POINTS, SLIM_TARGET = Letters.HEAD, Letters.SMALL
 """... and of points, and of the target that a side plays to."""
 
 
@@ -667,6 +663,21 @@ def _target_width(canvas: Canvas, side: SideView) -> int:
 
 def _points_width(canvas: Canvas, worth: str) -> int:
     return canvas.width_of(worth, SLIM_POINTS, Face.TITLE) + canvas.px(6)
+
+
+def points_place(canvas: Canvas, part: AnyPart, side: str) -> pygame.Rect | None:
+    """Where that side's points stand in a part of the screen; None in any other part."""
+    shown, area = part.shows, part.area
+    if not isinstance(shown, SideShown | SlimShown) or shown.side.name != side:
+        return None
+    if isinstance(shown, SideShown):
+        points = SideBox.of(canvas, area, shown.form).points
+        if not shown.form.points_at_right:
+            return points
+        wide = min(points.width, points.height)  # of two digits, as most totals have
+        return pygame.Rect(points.right - wide, points.top, wide, points.height)
+    room = _points_width(canvas, shown.worth)
+    return pygame.Rect(area.right - room, area.top, room, area.height)
 
 
 # --- the seconds of a turn ---

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import pygame
 
-from device.screen.drawing import GAP, Align, Canvas, Face
+from device.screen.drawing import GAP, Align, Canvas, Face, Letters
 from device.screen.result import draw_curve, draw_marker
 from device.views.dialogs import StandingsView
 
-LETTERS, HEADS = 30, 20
+LETTERS, HEADS = Letters.LINE, Letters.REMARK
 """The largest letters of the table, and of its head."""
 
 NAME_SHARE = 0.36
@@ -25,7 +25,7 @@ LEAST_CURVE = 96
 def draw_standings(canvas: Canvas, area: pygame.Rect, shown: StandingsView) -> None:
     """The table, and below it the curve if there is one."""
     gap, count = canvas.px(GAP), len(shown.rows)
-    lowest = canvas.line_height(1, Face.TITLE)
+    lowest = canvas.line_height(Letters.LEAST, Face.TITLE)
     high = max(lowest, min(canvas.line_height(LETTERS, Face.TITLE), area.height // (2 * count + 1)))
     head = pygame.Rect(
         area.left, area.top, area.width, max(lowest, min(high, canvas.px(HEADS + 8)))

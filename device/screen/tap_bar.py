@@ -10,14 +10,14 @@ from dataclasses import replace
 
 import pygame
 
-from device.screen.drawing import Align, AnyPart, Canvas, Face, Part, ScreenPlaces, columns
+from device.screen.drawing import Align, AnyPart, Canvas, Face, Letters, Part, ScreenPlaces, columns
 from device.views.tap_bar import TapView
 
 HIGH, LEAST_HIGH = 50, 40
 """The bar's height for 800 x 480, 9 mm on a 7-inch panel; and at least, in pixels: 6 mm on the
 smallest one."""
 
-LETTERS = 28
+LETTERS = Letters.LINE
 """The largest letters of its words."""
 
 SMALL = 400

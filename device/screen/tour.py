@@ -19,6 +19,7 @@ from device.screen.drawing import (
     Canvas,
     Face,
     Ink,
+    Letters,
     Part,
     ScreenPlaces,
     TextLine,
@@ -36,15 +37,14 @@ from device.views.tap_bar import TapView
 from device.views.tour import CardView, HelpView, StepsView
 from hardware.panel.port import Button
 
-TITLE, TEXT, STEP = 46, 56, 24
+TITLE, TEXT, STEP = Letters.CALL, Letters.NAME, Letters.REMARK
 """The letters of the title, of the text and of the step, for 800 x 480."""
 
 DOT = 14
 """The width of a step's dot, for 800 x 480."""
 
-TIP, LEAST_TIP = 36, 10
-"""The largest and the smallest letters of the help, for 800 x 480; the canvas draws none that can't
-be read."""
+TIP = Letters.HEAD
+"""The largest letters of the help, for 800 x 480."""
 
 ABOUT_SHARE = 0.3
 """The share of the width that is at most for what a line of help is about."""
@@ -123,16 +123,22 @@ def _in_one_size(
 ) -> list[TipShown]:
     """The lines of help in letters as large as fit in every line."""
     inner = _inside(line, canvas)
-    for size in range(TIP, LEAST_TIP, -1):
+
+    def about_width(size: int) -> int:
         widest = max(canvas.width_of(about, size, Face.TITLE) for about, _ in tips) + 2
-        width = min(widest, int(inner.width * ABOUT_SHARE))
+        return min(widest, int(inner.width * ABOUT_SHARE))
+
+    def fits(size: int) -> bool:
+        width = about_width(size)
         rest = inner.width - width - canvas.px(GAP)
-        if all(
+        return all(
             canvas.height_of(about, width, size, Face.TITLE) <= inner.height
             and canvas.height_of(text, rest, size) <= inner.height
             for about, text in tips
-        ):
-            break
+        )
+
+    size = canvas.size_for(TIP, fits)
+    width = about_width(size)
     return [TipShown(about, text, size, width) for about, text in tips]
 
 

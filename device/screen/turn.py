@@ -22,6 +22,7 @@ from device.screen.drawing import (
     Canvas,
     Face,
     Ink,
+    Letters,
     Part,
     TextLine,
     draw_arrow,
@@ -36,11 +37,12 @@ from hardware.panel.port import Button
 
 # --- a play's words and extra points ---
 
-LINE = 20
-"""The size of letters in lines."""
+LINE, SUM = Letters.REMARK, Letters.LINE
+"""The size of letters in lines, and of what a word comes to."""
 
-TIMES_WIDE = 46
-"""The width of a word's multiplier, at its end."""
+TIMES_WIDE, TIMES_INSET = 46, 5
+"""The width of a word's multiplier, at its end; and what is above and below its figures, its frame
+included."""
 
 
 def least_tile(canvas: Canvas) -> int:
@@ -80,7 +82,7 @@ def _ends_fit(canvas: Canvas, width: int, word: WordView, size: int) -> bool:
 def _ends_width(canvas: Canvas, word: WordView) -> int:
     """Pixels for the word's multiplier, and for its points."""
     times = canvas.px(TIMES_WIDE) if word.times > 1 else 0
-    return times + canvas.width_of(_points(word), LINE + 4, Face.TITLE) + canvas.px(GAP)
+    return times + canvas.width_of(_points(word), SUM, Face.TITLE) + canvas.px(GAP)
 
 
 def _points(word: WordView) -> str:
@@ -89,7 +91,8 @@ def _points(word: WordView) -> str:
 
 def _strip(canvas: Canvas, size: int) -> int:
     """The height of the letters' multipliers, over tiles of that size."""
-    return max(canvas.line_height(1, Face.TITLE), size // 2) + 1
+    ink = canvas.smallest * 2 // 3 + 2 * canvas.px(TIMES_INSET)
+    return max(canvas.line_height(Letters.LEAST, Face.TITLE), ink, size // 2) + 1
 
 
 def draw_word(canvas: Canvas, row: pygame.Rect, word: WordView, size: int) -> None:
@@ -138,7 +141,7 @@ def _draw_ends(canvas: Canvas, area: pygame.Rect, word: WordView) -> None:
     """The word's multiplier and its points, at the right."""
     points = _draw_points(canvas, area, _points(word))
     if word.times > 1:
-        high = min(area.height, canvas.line_height(LINE, Face.TITLE))
+        high = min(area.height, canvas.line_height(SUM, Face.TITLE))
         chip = pygame.Rect(0, 0, canvas.px(TIMES_WIDE - GAP), high)
         chip.midright = (points.left - canvas.px(GAP), area.centery)
         _draw_times(canvas, chip, word.times, "D" if word.times == 2 else "T")
@@ -146,10 +149,10 @@ def _draw_ends(canvas: Canvas, area: pygame.Rect, word: WordView) -> None:
 
 def _draw_points(canvas: Canvas, area: pygame.Rect, text: str) -> pygame.Rect:
     """Points at the right of the area; returns their place."""
-    wide = canvas.width_of(text, LINE + 4, Face.TITLE) + 1
+    wide = canvas.width_of(text, SUM, Face.TITLE) + 1
     place = pygame.Rect(area.right - wide, area.top, wide, area.height)
     colour = canvas.theme.text
-    canvas.write(text, place, colour, LINE + 4, face=Face.TITLE, align=Align.RIGHT, middle=True)
+    canvas.write(text, place, colour, SUM, face=Face.TITLE, align=Align.RIGHT, middle=True)
     return place
 
 
@@ -157,8 +160,8 @@ def _draw_times(canvas: Canvas, area: pygame.Rect, times: int, code: str) -> Non
     """A multiplier, framed in the colour of its square on the board."""
     canvas.box(area, canvas.theme.panel, corner=4)
     canvas.box(area, canvas.theme.squares[code], edge=2, corner=4)
-    text, colour = f"×{times}", canvas.theme.text
-    canvas.write(text, area, colour, LINE, face=Face.TITLE, align=Align.MIDDLE, middle=True)
+    inside = area.inflate(-2 * canvas.px(3), -2 * canvas.px(TIMES_INSET))
+    canvas.write_large(f"×{times}", inside, canvas.theme.text, largest=SUM)
 
 
 # --- the last play ---
@@ -170,14 +173,17 @@ first that leaves the words room as tiles ..."""
 ROOMY_TILE = 44
 """... of this size, or as large as they can be in that width."""
 
-NAME, GAIN = 36, 52
+NAME, GAIN = Letters.HEAD, Letters.NAME
 """The largest letters of the side's name and of its points ..."""
 
-DONE_LETTERS = 44
+DONE_LETTERS = Letters.CALL
 """... and of a turn without arithmetic: a pass, a word of hidden points."""
 
 LARGEST_TILE = 60
 """The size of a tile of the main word ..."""
+
+FAIR_TILE = 30
+"""... of the main word above smaller letters, if there is little room ..."""
 
 OTHER_TILES = 0.8
 """... and of the others, in proportion."""
@@ -264,8 +270,7 @@ def _draw_who(canvas: Canvas, line: pygame.Rect, play: PlayView, may_challenge: 
         badge = badge.inflate(0, -min(canvas.px(6), line.height // 8))
         badge.midright = room.midright
         canvas.box(badge, theme.accent)
-        edge = min(canvas.px(8), badge.height // 5)
-        inside = badge.inflate(-edge, -edge)
+        inside = badge.inflate(-2 * canvas.px(4), -2 * canvas.px(4))
         canvas.write_large("!?", inside, theme.ground, largest=32)
         canvas.offer(badge, Button.CHALLENGE)
         room.width = badge.left - gap - room.left
@@ -324,7 +329,7 @@ def _between(canvas: Canvas) -> int:
 def _fits_briefly(canvas: Canvas, area: pygame.Rect, play: PlayView) -> bool:
     """Whether a play is legible in this area at all."""
     head = canvas.line_height(LINE, Face.TITLE) + canvas.px(GAP) // 2
-    words = canvas.height_of(" · ".join(play.lines), area.width, 1)
+    words = canvas.height_of(" · ".join(play.lines), area.width, Letters.LEAST)
     return head + words <= area.height
 
 
@@ -332,8 +337,11 @@ def _draw_briefly(canvas: Canvas, area: pygame.Rect, play: PlayView) -> None:
     """The main word as tiles if there is room for the rest below it as text, else all as text: a
     line each, or running on."""
     more = " · ".join(play.lines[1:])
-    # Smaller tiles are better than illegible text.
-    tried = [(size, letters) for letters in (LINE, 1) for size in _sizes(canvas)]
+    # Smaller text is better than small tiles, and these are better than illegible text.
+    every = [*_sizes(canvas)]
+    fair = [size for size in every if size >= canvas.px(FAIR_TILE)]
+    tried = [(size, letters) for letters in (LINE, Letters.SMALL) for size in fair]
+    tried += [(size, letters) for letters in (LINE, Letters.LEAST) for size in every]
     for size, letters in tried:
         if not play.words or not tile_size(canvas, area.width, play.words[0], size):
             break
@@ -345,13 +353,13 @@ def _draw_briefly(canvas: Canvas, area: pygame.Rect, play: PlayView) -> None:
             canvas.write(more, _below(area, area.top + high), canvas.theme.text, LINE)
             return
     lines = play.lines
-    if area.height < len(lines) * canvas.line_height(1):
+    if area.height < len(lines) * canvas.line_height(Letters.LEAST):
         lines = (" · ".join(lines),)
     for number, text in enumerate(lines):
         share = area.height // (len(lines) - number)
         part = pygame.Rect(area.left, area.top, area.width, share)
         if play.words:
-            used = canvas.write(text, part, canvas.theme.text, LINE + 2)
+            used = canvas.write(text, part, canvas.theme.text, LINE)
         else:
             used = canvas.write(text, part, canvas.theme.text, DONE_LETTERS, face=Face.TITLE)
         area = _below(area, area.top + used)
@@ -359,10 +367,10 @@ def _draw_briefly(canvas: Canvas, area: pygame.Rect, play: PlayView) -> None:
 
 # --- what is to be done, and other turns ---
 
-TO_DO = 44
+TO_DO = Letters.CALL
 """The largest letters of what is to be done: capitals of 5 mm on a landscape 7-inch panel ..."""
 
-SINCE, BEFORE = 40, 26
+SINCE, BEFORE = Letters.CALL, Letters.LINE
 """... of what has happened since the last play, and of the turns before it."""
 
 TO_DO_SHARE = 0.55
@@ -417,7 +425,7 @@ def draw_turns(canvas: Canvas, area: pygame.Rect, shown: TurnLines) -> None:
 
 # --- notes ---
 
-NOTE_LETTERS = 22
+NOTE_LETTERS = Letters.REMARK
 """The largest letters."""
 
 
@@ -486,14 +494,14 @@ def _height(canvas: Canvas, width: int, shown: NotesShown, text: str) -> int:
     face = Face.TITLE if text == shown.open else Face.TEXT
     if text == shown.open:
         width -= _sign(canvas) + canvas.px(6)
-    if canvas.width_of(text, 1, face) <= width:
+    if canvas.width_of(text, Letters.LEAST, face) <= width:
         return canvas.line_height(NOTE_LETTERS)
-    return canvas.height_of(text, width, 1, face) + 2
+    return canvas.height_of(text, width, Letters.LEAST, face) + 2
 
 
 # --- the whole turn ---
 
-STATE_LETTERS, HEAD_HIGH = 36, 40
+STATE_LETTERS, HEAD_HIGH = Letters.HEAD, 40
 """The largest letters of the state, and the least height of its line."""
 
 
@@ -540,7 +548,7 @@ def _news(canvas: Canvas, area: pygame.Rect, shown: TableView) -> list[AnyPart]:
     parts: list[AnyPart] = []
     if shown.text.to_do:
         text, wide = shown.text.to_do, area.width - _arrow(canvas)
-        least = canvas.height_of(text, wide, 1, Face.TITLE)
+        least = canvas.height_of(text, wide, Letters.LEAST, Face.TITLE)
         high = min(canvas.height_of(text, wide, TO_DO, Face.TITLE), max(room, least), area.height)
         parts.append(Part(pygame.Rect(area.topleft, (area.width, high)), draw_to_do, text))
         room -= high
@@ -566,12 +574,14 @@ def _before(canvas: Canvas, area: pygame.Rect, turns: tuple[TurnView, ...]) -> t
 
 def _head_height(canvas: Canvas, width: int, head: TurnHead) -> int:
     """A line, or two if the state is too long for one in letters of half the size."""
-    line = max(canvas.px(HEAD_HIGH), canvas.line_height(1, Face.TITLE))
+    line = max(canvas.px(HEAD_HIGH), canvas.line_height(Letters.LEAST, Face.TITLE))
     if head.countdown is not None:
         line, width = max(line, seconds_high(canvas)), width * 5 // 8
     if canvas.width_of(head.state, STATE_LETTERS * 2 / 3, Face.TITLE) <= width:
         return line
-    return max(line, canvas.height_of(head.state, width - canvas.px(GAP), 1, Face.TITLE))
+    return max(
+        line, canvas.height_of(head.state, width - canvas.px(GAP), Letters.LEAST, Face.TITLE)
+    )
 
 
 def draw_head(canvas: Canvas, area: pygame.Rect, shown: TurnHead) -> None:
@@ -583,7 +593,7 @@ def draw_head(canvas: Canvas, area: pygame.Rect, shown: TurnHead) -> None:
 
 # --- the foot of every screen ---
 
-FOOT_LETTERS = 26
+FOOT_LETTERS = Letters.LINE
 """The largest letters, for 800 x 480."""
 
 
@@ -606,8 +616,8 @@ def draw_foot(canvas: Canvas, area: pygame.Rect, shown: Foot) -> None:
     upper = pygame.Rect(area.left, area.top, area.width, area.height // 2)
     lower = pygame.Rect(area.left, upper.bottom, area.width, area.bottom - upper.bottom)
     sign = upper.height + canvas.px(6)
-    one = canvas.width_of(shown.message, 1)
-    other = canvas.width_of(shown.trouble, 1) + sign
+    one = canvas.width_of(shown.message, Letters.LEAST)
+    other = canvas.width_of(shown.trouble, Letters.LEAST) + sign
     if max(one, other) > area.width:
         upper.height = lower.height = area.height
         upper.width = (area.width - canvas.px(GAP)) * one // (one + other)

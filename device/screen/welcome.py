@@ -15,6 +15,7 @@ from device.screen.drawing import (
     Canvas,
     Face,
     Ink,
+    Letters,
     Part,
     TextLine,
     columns,
@@ -24,7 +25,7 @@ from device.screen.drawing import (
 )
 from device.views.device import TriedButton, TryingView
 
-TITLE, HINT, NAME = 44, 28, 34
+TITLE, HINT, NAME = Letters.CALL, Letters.LINE, Letters.HEAD
 """The letters of the title, of the instructions and of a button, for 800 x 480."""
 
 
@@ -59,11 +60,11 @@ def draw_button(canvas: Canvas, area: pygame.Rect, shown: TriedButton) -> None:
     """The button's name; ticked and framed once it has answered."""
     canvas.offer(area, shown.button)
     theme, gap = canvas.theme, canvas.px(GAP)
-    canvas.box(area, theme.panel, corner=12)
+    canvas.box(area, theme.panel, corner=8)
     words = area.inflate(-2 * gap, -gap)
     sign = pygame.Rect(words.left, words.top, canvas.px(30), words.height)
     if shown.answered:
-        canvas.box(area, theme.good, edge=5, corner=12)
+        canvas.box(area, theme.good, edge=5, corner=8)
         draw_tick(canvas, sign, theme.good)
     # The name keeps its place and its size when it is ticked, and its distance from the frame.
     words.left, words.width = sign.right + gap, words.right - sign.right - 2 * gap

@@ -175,7 +175,7 @@ class CameraSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ScreenSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """[screen]: its size in pixels as players see it, the language of its texts, its colours, by
     how many degrees the picture is rotated clockwise for the panel, whether anything moves, and
-    whether great plays are celebrated."""
+    whether plays are celebrated."""
 
     width: Annotated[int, msgspec.Meta(ge=LEAST_SIZE[0], le=MOST_SIZE[0])] = 800
     height: Annotated[int, msgspec.Meta(ge=LEAST_SIZE[1], le=MOST_SIZE[1])] = 480

@@ -16,6 +16,7 @@ from device.clock_and_dice.views import ClockView, DiceView
 from device.language.texts import Message, Texts
 from device.score.sheet import tile_letters
 from device.session.care.device import lamps
+from device.session.core.celebration import celebrates
 from device.session.core.state import (
     AGAINST_CLOCK,
     Aiming,
@@ -209,8 +210,9 @@ class TableView:
     `may_challenge`. `since`: what has happened since it was counted; `before`: the turns before it,
     the latest first. `countdown`: the time left of a side's turn; `clock` and `dice`: those of a
     turn against time. `celebration`: what a play is celebrated for, over everything else. `taps`:
-    what else can be touched. `theme`: the name of the colours chosen at the table, "" for the
-    screen's default. `example`: the table that is pictured on a card of the tour."""
+    what else can be touched. `flies`: a tile of a play may fly to its points. `theme`: the name of
+    the colours chosen at the table, "" for the screen's default. `example`: the table that is
+    pictured on a card of the tour."""
 
     sides: tuple[SideView, ...]
     board: BoardView
@@ -227,6 +229,7 @@ class TableView:
     celebration: CelebrationView | None = None
     taps: tuple[TapView, ...] = ()
     over: bool = False
+    flies: bool = False
     theme: str = ""
     example: TableView | None = None
 
@@ -284,6 +287,7 @@ def view(
         celebration=celebration_view(table, texts),
         taps=tap_bar(table, texts),
         over=table.finished,
+        flies=celebrates(table) and not table.agreed.extras.hide_scores,
         theme=table.device.theme,
         example=None if example is None else view(example, texts),
     )

@@ -55,7 +55,7 @@ def test_without_the_typefaces_there_are_letters_all_the_same(
     font.cache_clear()
     fitted.cache_clear()
     try:
-        setting = fitted("Le minuteur tourne", (200, 40), 30, 12, Face.TITLE)
+        setting = fitted("Le minuteur tourne", (200, 40), (30, 24, 12), Face.TITLE)
         assert setting.fits
         assert setting.letters.size("Le chrono")[0] > 40
     finally:
@@ -68,5 +68,5 @@ def test_however_many_sizes_are_written_few_files_stay_open() -> None:
     before = len(os.listdir("/proc/self/fd"))
     for size in range(12, 12 + OPEN_FONTS):
         for face in Face:
-            fitted("Maximiliane", (size, size), size, size, face)
+            fitted("Maximiliane", (size, size), (size,), face)
     assert len(os.listdir("/proc/self/fd")) <= before + OPEN_FONTS

@@ -16,7 +16,8 @@ READABLE = 4.5
 """The contrast that WCAG 2 asks of texts (1.4.3), and MARKED of what isn't text (1.4.11)."""
 MARKED = 3.0
 APART = 10.0
-"""In CIELAB; 2 is just seen side by side."""
+"""A distance in CIELAB (1976); 2 is just seen side by side. It is a second sign at most: what
+differs in colour also has a shape or a word of its own."""
 
 SEEN_BY = {
     "all cones": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
@@ -36,7 +37,9 @@ SEEN_BY = {
         (0.004733, 0.691367, 0.303900),
     ),
 }
-"""What eyes make of linear red, green and blue: Machado, Oliveira and Fernandes (2009)."""
+"""What eyes make of linear red, green and blue, of all cones, and without the long, middle or short
+ones (protanopia, deuteranopia, tritanopia): the matrices for a severity of 1.0 of Machado, Oliveira
+and Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency" (2009)."""
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
 eyes = pytest.mark.parametrize("kind", SEEN_BY)
@@ -102,6 +105,7 @@ def test_marks_and_lines_stand_out_from_what_they_are_drawn_on(theme: Theme) -> 
         ("asked", "mark edge"): (theme.asked, theme.mark_edge),
         ("pointed", "mark edge"): (theme.pointed, theme.mark_edge),
         ("lift", "mark edge"): (theme.lift, theme.mark_edge),
+        **{("mark", code): (theme.on_square, theme.squares[code]) for code in "dtqcDTQ*"},
     }
     low = {names: round(contrast(*pair), 2) for names, pair in pairs.items()}
     assert {names: ratio for names, ratio in low.items() if ratio < MARKED} == {}
@@ -111,9 +115,19 @@ def test_marks_and_lines_stand_out_from_what_they_are_drawn_on(theme: Theme) -> 
 @eyes
 def test_colours_that_are_distinguished_are_so_for_every_eye(theme: Theme, kind: str) -> None:
     groups: dict[str, list[tuple[object, Colour]]] = {
-        "squares": [(code, theme.squares[code]) for code in ".dtqDTQ"],
+        "squares": [(code, theme.squares[code]) for code in ".dtqcDTQ"],
         "good or not": [("good", theme.good), ("trouble", theme.trouble)],
-        "turn": [("text", theme.text), ("accent", theme.accent)],
+        "turn": [("text", theme.text), ("accent", theme.accent), ("quiet", theme.quiet)],
+        "signs": [("accent", theme.accent), ("trouble", theme.trouble), ("good", theme.good)],
+        "frames": [
+            ("asked", theme.asked),
+            ("pointed", theme.pointed),
+            ("latest tile", theme.lit_edge),
+        ],
+        "edges of tiles": [("latest", theme.lit_edge), ("earlier", theme.under)],
+        "letters": [("tile", theme.letter), ("blank", theme.blank)],
+        "answers": [("chosen", theme.chosen), ("others", theme.panel)],
+        "dice": [("lying", theme.die), ("tumbling", theme.die_tumbling)],
         "zones": [*theme.zones.items()],
         "marks": [("lift", theme.lift), ("put back", theme.put_back)],
         "curves": [*enumerate(theme.lines)],

@@ -25,11 +25,16 @@ BONUS_WORD = "NHL-BON-"
 """The beginning of the rules that give a word points of its own."""
 
 
+def celebrates(table: TableState) -> bool:
+    """Whether the household wants anything celebrated, and it isn't a tournament."""
+    return table.device.celebrates and not table.agreed.extras.tournament
+
+
 def celebration_of(table: TableState, after: State, events: Sequence[Event]) -> Celebration | None:
     """What there is to celebrate in the play among these events, which lead from a table's game to
     this state; None for nothing."""
     before, extras = table.game.state, table.agreed.extras
-    if extras.tournament or not table.device.celebrates:
+    if not celebrates(table):
         return None
     if not any(isinstance(event, Played) for event in events):
         return None
