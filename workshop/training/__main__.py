@@ -162,7 +162,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--boards", type=int, default=44_250, help="small boards of 25 squares")
     parser.add_argument("--held-boards", type=int, default=400, help="boards of each held-out set")
     parser.add_argument(
-        "--epochs", type=int, help="how often it is shown everything: by itself, as each one needs"
+        "--epochs", type=int, help="passes over the samples; otherwise as many as each look needs"
     )
     parser.add_argument("--seed", type=int, default=21)
     parser.add_argument(
@@ -303,41 +303,44 @@ def _logits(kind: Kind, net: Net, crops: Crops) -> NDArray[np.float32]:
     return logits
 
 
-_COLUMNS = {
-    "squares": "squares",
-    "accuracy": "right",
-    "letters": "letters",
-    "empties": "empties",
-    "blanks": "blanks",
-    "other": "other",
-    "printed": "with a number",
-    "bare": "without",
-    "error": "calibration error",
-    "sure_letters": "letters at 0.97",
-    "coverage": "accepted at 0.1 % wrong",
-    "sure_wrong": "wrong of those at 0.99",
-    "turned_sure": "turned at 0.9",
-}
-_DIGITS = {"sure_letters": 1, "coverage": 1, "sure_wrong": 3, "turned_sure": 1}
-"""Of the shares, in hundredths; two of the others."""
-
-
 def _print_table(rows: Sequence[tuple[str, Figures | ValueFigures]]) -> None:
     table = Table(title="Drawn squares, fonts and boards never trained on")
-    shown = [name for name in _COLUMNS if hasattr(rows[0][1], name)]
-    for title in ("reader", *(_COLUMNS[name] for name in shown)):
+    for title in ("reader", *_cells(rows[0][1])):
         table.add_column(title, justify="right")
     for title, figures in rows:
-        table.add_row(title, *(_cell(name, getattr(figures, name)) for name in shown))
+        table.add_row(title, *_cells(figures).values())
     Console(width=150).print(table)
 
 
-def _cell(name: str, figure: float) -> str:
-    if name == "squares":
-        return str(figure)
-    if name == "error":
-        return f"{figure:.4f}"
-    return f"{100 * figure:.{_DIGITS.get(name, 2)}f} %"
+def _cells(of: Figures | ValueFigures) -> dict[str, str]:
+    """A row of the table, by the columns' titles."""
+    if isinstance(of, ValueFigures):
+        kinds = {"with a number": of.printed, "without": of.bare}
+    else:
+        kinds = {
+            "letters": of.letters,
+            "empties": of.empties,
+            "blanks": of.blanks,
+            "other": of.other,
+        }
+    cells = {
+        "squares": str(of.squares),
+        "right": _percent(of.accuracy, 2),
+        **{title: _percent(share, 2) for title, share in kinds.items()},
+        "calibration error": f"{of.error:.4f}",
+        "wrong of those at 0.99": _percent(of.sure_wrong, 3),
+    }
+    if isinstance(of, Figures):
+        cells |= {
+            "letters at 0.97": _percent(of.sure_letters, 1),
+            "accepted at 0.1 % wrong": _percent(of.coverage, 1),
+            "turned at 0.9": _percent(of.turned_sure, 1),
+        }
+    return cells
+
+
+def _percent(share: float, digits: int) -> str:
+    return f"{100 * share:.{digits}f} %"
 
 
 if __name__ == "__main__":

@@ -40,8 +40,8 @@ _PARTS = ("crops", "classes", "values")
 @dataclass(frozen=True)
 class Kind:
     """One of the networks: its name among --looks; what it is shown of Looks; the side of what it
-    sees; the name of its files; how often it is shown everything; `reads_values`: what it says is a
-    value, and only what has one, or none, is shown; `packed`: whether its ONNX file is."""
+    sees; the name of its files; the passes over the samples that it needs. `reads_values`: it says
+    values, and is shown only what has one or surely none; `packed`: whether its ONNX file is."""
 
     look: str
     shown: str

@@ -38,10 +38,10 @@ CHANNELS = (16, 32, 64, 96)
 DENSE, WIDE = 128, 160
 """Features that a square is seen by before it is named: in its crop, and in the whole board."""
 MAXIMA = (2, 2, 2, 1)
-"""Side of the squares whose maxima are taken after each of the convolutions."""
+"""Side of the squares of which the maxima are taken after each convolution; 1: of none."""
 VALUE_CHANNELS, VALUE_MAXIMA = (16, 32, 48, 64, 64), (1, 2, 1, 2, 4)
-"""The same where values are read: twice two convolutions see the print before it is made coarser,
-and what is left of it, 12 x 12, is gathered at once."""
+"""The same where values are read: two convolutions see a digit of six pixels before it is made
+coarser, and the last maxima leave open where on the tile it stands."""
 _PEAK_RATE = 3e-3
 _AVERAGED = 0.998
 """What the weights that are written keep of themselves at every step: a mean over the last of
@@ -127,7 +127,7 @@ class SquareNet(TrainedNet):
     maxima: tuple[int, ...] = MAXIMA
     _tint = 0.06  # how much brighter or darker each colour is trained with, by itself
     _shift = 2  # pixels: so far aside
-    _blurred, _noisy = 0.25, 0.2  # shares of the batches
+    _blurry, _noisy = 0.25, 0.2  # shares of the batches
     _blur, _noise = (0.3, 0.9), 6.0  # pixels, from and to; at most so many steps of 255
 
     def __init__(
@@ -160,17 +160,16 @@ class SquareNet(TrainedNet):
         x = shown.crops.float()
         x = x * torch.exp(torch.randn((len(x), 1, 1, 3), device=x.device) * self._tint)
         kind, how_much = torch.rand(2).tolist()
-        if kind < self._blurred:
+        if kind < self._blurry:
             least, most = self._blur
             x = _blurred(x, least + (most - least) * how_much)
-        elif kind < self._blurred + self._noisy:
+        elif kind < self._blurry + self._noisy:
             x = x + torch.randn_like(x) * (self._noise * how_much)
         return replace(shown, crops=_aside(x.clamp(0, 255), self._shift))
 
 
 class ValueModel(SquareNet):
-    """What reads values: two steps, maxima, two steps, maxima, one step, maxima of 4 x 4. It is
-    shown the close look's crops and sees their middle."""
+    """What reads values. It is shown the close look's crops and sees their middle."""
 
     answers: Mapping[str, float] = {"values": 1.0}
     maxima = VALUE_MAXIMA
