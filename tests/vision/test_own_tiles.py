@@ -137,8 +137,8 @@ def test_a_tile_unlike_all_samples_is_no_emptier_for_it(net: TileNet) -> None:
 
 def test_without_samples_nothing_changes(net: TileNet) -> None:
     crops = crops_of(household_look(), 1)
-    seen, covered, _ = OwnTiles(net, TableKnowledge()).classify(crops)
-    general, over, _ = net.classify(crops)
+    seen, covered = OwnTiles(net, TableKnowledge()).classify(crops)
+    general, over = net.classify(crops)
     assert np.array_equal(seen, general)
     assert np.array_equal(covered, over)
     none, *_ = OwnTiles(net, TableKnowledge()).classify(crops[:0])

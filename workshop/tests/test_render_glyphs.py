@@ -64,6 +64,22 @@ def test_a_letter_of_lying_strokes_alone_stays() -> None:
     assert (shaped_letter(PILLOWS_OWN, "-", dash) == letter_mask(PILLOWS_OWN, "-")).all()
 
 
+def test_hollow_strokes_keep_their_edges() -> None:
+    plain = shaped_letter(PILLOWS_OWN, "I", LetterShape())
+    hollow = shaped_letter(PILLOWS_OWN, "I", LetterShape(hollow=1.0))
+    worn = shaped_letter(PILLOWS_OWN, "I", LetterShape(hollow=0.5))
+    assert _size(hollow) == _size(plain)
+    row = CANVAS // 2
+    inked = np.flatnonzero(plain[row] == 255)
+    middle = (inked[0] + inked[-1]) // 2
+    assert hollow[row, middle] == 0
+    assert 100 < worn[row, middle] < 155
+    assert hollow[row, inked[0]] == hollow[row, inked[-1]] == 255
+    assert ((hollow <= worn) & (worn <= plain)).all()
+    gone = np.flatnonzero(hollow[row, inked] < 128)
+    assert gone[0] < len(inked) - 1 - gone[-1]  # of the edges the right one is the heavier
+
+
 def test_squared_letters_reach_into_the_corners() -> None:
     round_o = shaped_letter(PILLOWS_OWN, "O", LetterShape())
     squared = shaped_letter(PILLOWS_OWN, "O", LetterShape(squared=0.85))

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 from rich.progress import Progress
 
+from vision.reading import VALUES
 from vision.render.glyphs import PILLOWS_OWN, plain_font
 from workshop.training import drawing
 from workshop.training.drawing import KINDS, draw_boards, load
-from workshop.training.samples import draw_samples
+from workshop.training.samples import UNASKED, draw_samples
 from workshop.training.scenes import Conditions
 
 FONTS = (plain_font(), PILLOWS_OWN)
@@ -38,3 +39,19 @@ def test_a_drawing_that_was_stopped_goes_on(
         kept, again = load(files, kind), kind.of(whole)
         assert np.array_equal(kept.crops, again.crops)
         assert np.array_equal(kept.values, again.values)
+        assert np.array_equal(kept.classes, again.classes)
+
+
+def test_values_are_learnt_from_tiles_as_the_close_look_sees_them() -> None:
+    looks = draw_samples(range(4), FONTS, 3)
+    close, values = (
+        next(kind for kind in KINDS if kind.look == look) for look in ("close", "values")
+    )
+    shown = values.of(looks)
+    assert 0 < len(shown.crops) < len(looks.close.crops) == len(close.of(looks).crops)
+    truth = values.truth(shown)
+    assert truth.min() >= 0
+    assert truth.max() < len(values.classes) == len(VALUES)
+    asked = looks.close.values != UNASKED
+    assert np.array_equal(shown.crops, looks.close.crops[asked])
+    assert np.array_equal(truth, looks.close.values[asked])

@@ -5,16 +5,17 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.reading import LABELS
+from vision.reading import LABELS, VALUES
 from workshop.training.figures import (
     best_temperature,
     calibration_error,
     coverage,
     measure,
+    measure_values,
     softmax,
     turned_letters,
 )
-from workshop.training.samples import OTHER
+from workshop.training.samples import NO_VALUE, OTHER
 
 
 def test_honest_answers_have_no_calibration_error() -> None:
@@ -54,6 +55,18 @@ def test_measure_counts_each_kind() -> None:
     assert (figures.empties, figures.blanks, figures.letters) == (0.5, 1.0, 0.5)
     assert figures.sure_wrong == pytest.approx(2 / 6)
     assert (figures.other, figures.sure_letters, figures.turned_sure) == (1.0, 0.5, 0.5)
+
+
+def test_values_are_counted_with_and_without_a_number() -> None:
+    values = np.array([1, 1, 4, 10, NO_VALUE, NO_VALUE])
+    logits = np.full((6, len(VALUES)), -9, np.float32)
+    logits[np.arange(6), [1, NO_VALUE, 4, 1, NO_VALUE, NO_VALUE]] = 9
+    figures = measure_values(logits, values, 1.0)
+    assert figures.squares == 6
+    assert figures.accuracy == pytest.approx(4 / 6)
+    assert (figures.printed, figures.bare) == (0.5, 1.0)
+    assert figures.sure_wrong == pytest.approx(2 / 6)
+    assert figures.error == pytest.approx(2 / 6, abs=1e-3)
 
 
 def test_only_letters_that_are_none_when_turned_are_turned() -> None:

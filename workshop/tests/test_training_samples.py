@@ -9,13 +9,17 @@ from engine.position import Position
 from engine.squares import Square
 from vision.reading import USUAL_LETTERS, VALUES, Grid
 from vision.render.glyphs import PILLOWS_OWN, plain_font
+from vision.square.classify import PRINTED_VALUES, shipped_description
 from workshop.training.samples import (
     BOARD,
     CLASSES,
     CLOSE_CROP,
     CROP,
+    NO_VALUE,
     OTHER,
     UNASKED,
+    VALUE_CROP,
+    VALUE_MIDDLE,
     Looks,
     Samples,
     _class_of,
@@ -82,6 +86,12 @@ def test_what_is_printed_next_to_the_letter_is_given_where_there_is_a_tile(
     assert (np.bincount(samples.values[asked], minlength=len(VALUES)) > 0).all()
     blank = samples.classes == CLASSES.index("?")
     assert set(samples.values[blank & asked]) <= {VALUES.index(0), VALUES.index(None)}
+
+
+def test_values_are_read_in_the_middle_of_what_the_close_look_sees(looks: Looks) -> None:
+    assert looks.close.crops[:1, VALUE_MIDDLE, VALUE_MIDDLE].shape[1:3] == (VALUE_CROP, VALUE_CROP)
+    assert shipped_description(PRINTED_VALUES).side == VALUE_CROP
+    assert VALUES[NO_VALUE] is None
 
 
 def test_each_board_is_there_as_a_whole_with_what_lies_on_it(looks: Looks) -> None:

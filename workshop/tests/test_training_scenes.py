@@ -53,11 +53,13 @@ def test_what_was_misread_is_drawn_now_and_then() -> None:
     looks = [_as_it_errs(TileLook(grain=0.5), np.random.default_rng(n)) for n in range(400)]
     for often, kind in (
         (0.15, [look.shape.hairlines > 0 for look in looks]),
+        (0.085, [look.shape.hollow > 0 for look in looks]),
         (0.12, [look.sticker > 0 for look in looks]),
         (0.06, [bool(look.underlined) for look in looks]),
         (0.10, [look.grain > 0.5 for look in looks]),
     ):
         assert 0.5 * often < np.mean(kind) < 1.6 * often
+    assert not any(look.shape.hollow and look.shape.hairlines for look in looks)
 
 
 def test_conditions_are_as_asked_for() -> None:

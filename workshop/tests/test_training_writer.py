@@ -32,25 +32,25 @@ def _convolved(x: np.ndarray, layer: Convolution) -> np.ndarray:
         for dx in range(3):
             out += around[dy : dy + rows, dx : dx + columns] @ layer.kernel[:, :, dy, dx].T
     out = np.maximum(out + layer.bias, 0)
-    if layer.pooled:
-        out = out.reshape(rows // 2, 2, columns // 2, 2, -1).max(axis=(1, 3))
-    return out
+    side = layer.pooled
+    return out.reshape(rows // side, side, columns // side, side, -1).max(axis=(1, 3))
 
 
-def test_opencv_computes_what_numpy_computes(tmp_path: Path) -> None:
+@pytest.mark.parametrize("maxima", [(2, 1), (1, 4), (2, 4)])
+def test_opencv_computes_what_numpy_computes(tmp_path: Path, maxima: tuple[int, int]) -> None:
     rng = np.random.default_rng(1)
 
     def some(*shape: int) -> np.ndarray:
         return rng.normal(0, 0.3, shape).astype(np.float32)
 
     convolutions = [
-        Convolution(some(4, 3, 3, 3), some(4), pooled=True),
-        Convolution(some(6, 4, 3, 3), some(6), pooled=False),
+        Convolution(some(4, 3, 3, 3), some(4), maxima[0]),
+        Convolution(some(6, 4, 3, 3), some(6), maxima[1]),
     ]
+    left = 8 // maxima[0] // maxima[1]
     dense = [
-        Dense(some(7, 16 * 6), some(7), relu=True),
+        Dense(some(7, left * left * 6), some(7), relu=True),
         Dense(some(5, 7), some(5), relu=False),
-        Dense(some(3, 7), some(3), relu=False),
     ]
     path = tmp_path / "small.onnx"
     write(path, convolutions, dense, side=8)
@@ -58,9 +58,9 @@ def test_opencv_computes_what_numpy_computes(tmp_path: Path) -> None:
     for count in (1, 3):
         crops = some(count, 8, 8, 3)
         net.setInput(np.ascontiguousarray(crops.transpose(0, 3, 1, 2)))
-        seen, *outputs = net.forward(["seen", "logits", "values"])
-        assert [seen.shape, *(each.shape for each in outputs)] == [(count, n) for n in (7, 5, 3)]
-        for crop, features, *answers in zip(crops, seen, *outputs, strict=True):
+        seen, logits = net.forward(["seen", "logits"])
+        assert (seen.shape, logits.shape) == ((count, 7), (count, 5))
+        for crop, features, answer in zip(crops, seen, logits, strict=True):
             x: np.ndarray = crop
             for layer in convolutions:
                 x = _convolved(x, layer)
@@ -68,8 +68,19 @@ def test_opencv_computes_what_numpy_computes(tmp_path: Path) -> None:
                 dense[0].kernel @ x.transpose(2, 0, 1).reshape(-1) + dense[0].bias, 0
             )
             assert np.abs(features - hidden).max() < 1e-4
-            for layer, answer in zip(dense[1:], answers, strict=True):
-                assert np.abs(answer - (layer.kernel @ hidden + layer.bias)).max() < 1e-4
+            assert np.abs(answer - (dense[1].kernel @ hidden + dense[1].bias)).max() < 1e-4
+
+
+def test_the_file_declares_what_it_hands_out(tmp_path: Path) -> None:
+    path, zeros = tmp_path / "small.onnx", np.zeros
+    convolution = Convolution(zeros((2, 3, 3, 3), np.float32), zeros(2, np.float32), 4)
+    layers = [
+        Dense(zeros((n, k), np.float32), zeros(n, np.float32), k > 3) for n, k in ((3, 8), (2, 3))
+    ]
+    write(path, [convolution], layers, side=8)
+    outputs = onnx.load(str(path)).graph.output
+    widths = {each.name: each.type.tensor_type.shape.dim[1].dim_value for each in outputs}
+    assert widths == {"seen": 3, "logits": 2}
 
 
 def test_folding_changes_nothing() -> None:
@@ -87,12 +98,12 @@ def test_folding_changes_nothing() -> None:
 def _board_layers() -> BoardLayers:
     rng = np.random.default_rng(3)
 
-    def some(out: int, into: int, side: int, pooled: bool = False) -> Convolution:
+    def some(out: int, into: int, side: int, pooled: int = 1) -> Convolution:
         kernel = rng.normal(0, 0.3, (out, into, side, side)).astype(np.float32)
         return Convolution(kernel, rng.normal(0, 0.3, out).astype(np.float32), pooled)
 
     return BoardLayers(
-        [some(4, 3, 3, pooled=True), some(6, 4, 3)],
+        [some(4, 3, 3, pooled=2), some(6, 4, 3)],
         some(6, 6, 3), 2, some(7, 6, 8), 4, some(7, 7, 3), some(5, 7, 1),
     )  # fmt: skip
 

@@ -11,10 +11,11 @@ import json
 import os
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -27,10 +28,27 @@ from vision.reading import VALUES, Crops
 from vision.square.board_look import BoardNet
 from vision.square.classify import Description, TileNet
 from vision.square.network import BrokenReaderError
+from vision.square.printed_values import ValueNet
 from workshop.rendered.fonts import find_fonts, fonts_by_family
 from workshop.training.drawing import KINDS, Kind, draw_boards, load
-from workshop.training.figures import Figures, best_temperature, measure, turned_letters
-from workshop.training.samples import CELL, CLASSES, OTHER, UNASKED, Samples
+from workshop.training.figures import (
+    Figures,
+    ValueFigures,
+    best_temperature,
+    measure,
+    measure_values,
+    turned_letters,
+)
+from workshop.training.samples import (
+    CELL,
+    CLASSES,
+    NO_VALUE,
+    OTHER,
+    TURNED,
+    UNASKED,
+    VALUE_MIDDLE,
+    Samples,
+)
 from workshop.training.scenes import Conditions
 
 DATA = Path(__file__).parents[2] / "vision" / "data"
@@ -38,7 +56,7 @@ FEWEST_FONTS, FEWEST_FAMILIES = 60, 25
 TEMPERATURE_SEED, ORDINARY_SEED, HARD_SEED = 1_000_001, 1_000_002, 1_000_003
 AGREEMENT = 1e-4
 LOOKS = tuple(kind.look for kind in KINDS)
-EVEN = (1 / len(VALUES),) * len(VALUES)
+Net: TypeAlias = TileNet | ValueNet | BoardNet
 
 
 def main() -> int:
@@ -75,33 +93,29 @@ def main() -> int:
             "hard": draw("to measure, hard", held, unseen, HARD_SEED, Conditions.HARD),
         }
         for kind in (each for each in KINDS if each.look in options.looks):
-            started = time.monotonic()
             samples = load(boards, kind)
-            onnx, temperature, value_temperature = _train(
-                progress, kind, samples, load(fitting, kind), options
-            )
-            printed = samples.values[samples.values != UNASKED]
-            shares = np.bincount(printed, minlength=len(VALUES)) / len(printed)
-            description = Description(
-                kind.side, CLASSES, temperature, value_temperature,
-                tuple(round(share, 5) for share in shares.tolist()) if kind.predicts_values else (),
-            )  # fmt: skip
+            onnx, temperature, how = _train(progress, kind, samples, load(fitting, kind), options)
+            shares = _shares(samples.values) if kind.reads_values else ()
+            description = Description(kind.side, kind.classes, temperature, shares)
             trained = {
                 "seed": options.seed,
                 "boards": options.boards,
                 "crops": len(samples.classes),
-                "epochs": options.epochs,
-                "rate": options.rate,
-                "channels": options.channels,
-                "dense": options.dense,
+                **how,
                 "fonts": len(seen),
                 "unseen_fonts": len(unseen),
-                "seconds": round(time.monotonic() - started),
             }
             del samples
             held_out = {name: load(files, kind) for name, files in measuring.items()}
             _write(options.out, kind, onnx, description, trained, held_out, console)
     return 0
+
+
+def _shares(values: NDArray[np.int64]) -> tuple[float, ...]:
+    """How often each of VALUES is met in training, where some tiles are turned and show none."""
+    shares = (1 - TURNED) * np.bincount(values, minlength=len(VALUES)) / len(values)
+    shares[NO_VALUE] += TURNED
+    return tuple(round(share, 5) for share in shares.tolist())
 
 
 def _write(
@@ -115,11 +129,11 @@ def _write(
 ) -> None:
     """The network's two files; and a table that compares it with the committed one."""
     new = _opened(kind, onnx, description)
-    figures = {name: _figures(new, of) for name, of in held_out.items()}
+    figures = {name: _figures(kind, new, of) for name, of in held_out.items()}
     rows = [(f"new, {name}", of) for name, of in figures.items()]
     try:
         old = _opened(kind)
-        rows += [(f"committed, {name}", _figures(old, of)) for name, of in held_out.items()]
+        rows += [(f"committed, {name}", _figures(kind, old, of)) for name, of in held_out.items()]
     except BrokenReaderError:
         console.print("no committed network to compare with")
     _print_table(rows)
@@ -131,17 +145,11 @@ def _write(
         "side": new.description.side,
         "classes": description.classes,
         "temperature": description.temperature,
-        **(
-            {
-                "value_temperature": description.value_temperature,
-                "value_shares": description.value_shares,
-            }
-            if kind.predicts_values
-            else {}
-        ),
+        **({"shares": description.shares} if description.shares else {}),
         "trained": trained,
         "figures": {
-            name: {k: round(v, 5) for k, v in asdict(of).items()} for name, of in figures.items()
+            name: {k: round(v, 5) for k, v in asdict(of).items() if not np.isnan(v)}
+            for name, of in figures.items()
         },
     }
     text = json.dumps(contents, ensure_ascii=False, indent=1)
@@ -151,10 +159,12 @@ def _write(
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="train-reader", description=__doc__)
-    parser.add_argument("--boards", type=int, default=32_000, help="small boards of 25 squares")
+    parser.add_argument("--boards", type=int, default=44_250, help="small boards of 25 squares")
     parser.add_argument("--held-boards", type=int, default=400, help="boards of each held-out set")
-    parser.add_argument("--epochs", type=int, default=4)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--epochs", type=int, help="passes over the samples; otherwise as many as each look needs"
+    )
+    parser.add_argument("--seed", type=int, default=21)
     parser.add_argument(
         "--fonts",
         type=Path,
@@ -163,14 +173,13 @@ def _options() -> argparse.Namespace:
         help="where to take fonts from",
     )
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--channels", type=int, nargs=4, default=[16, 32, 64, 96])
-    parser.add_argument("--dense", type=int, default=128)
     parser.add_argument("--rate", type=float, default=3e-3, help="the highest learning rate")
     parser.add_argument(
         "--go-on",
         type=Path,
         metavar="FOLDER",
-        help="begin with the reader in this folder; the look at whole boards begins from nothing",
+        help="begin with the first and the close look in this folder; the others begin from "
+        "nothing",
     )
     parser.add_argument("--looks", nargs="+", choices=LOOKS, default=list(LOOKS))
     parser.add_argument("--out", type=Path, default=Path("training-output"))
@@ -194,8 +203,8 @@ def _train(
     samples: Samples,
     fitting: Samples,
     options: argparse.Namespace,
-) -> tuple[bytes, float, float]:
-    """The trained network as ONNX, its temperature, and that of its values. RuntimeError if OpenCV
+) -> tuple[bytes, float, dict[str, object]]:
+    """The trained network as ONNX, its temperature, and how it was trained. RuntimeError if OpenCV
     disagrees."""
     import torch
 
@@ -205,10 +214,12 @@ def _train(
     torch.set_num_threads(options.processes)
     torch.manual_seed(options.seed)
     if kind.look == "board":
-        model = network.BoardModel(options.channels).to(network.DEVICE)
+        model = network.BoardModel().to(network.DEVICE)
+    elif kind.reads_values:
+        model = network.ValueModel().to(network.DEVICE)
     else:
-        model = network.SquareNet(kind.side, options.channels, options.dense).to(network.DEVICE)
-    if options.go_on and (options.go_on / f"{kind.name}.onnx").exists():
+        model = network.SquareNet(kind.side).to(network.DEVICE)
+    if options.go_on and kind.look in ("first", "close"):
         old = export.read_onnx(
             (options.go_on / f"{kind.name}.onnx").read_bytes(),
             tuple(json.loads((options.go_on / f"{kind.name}.json").read_text("utf-8"))["classes"]),
@@ -221,53 +232,55 @@ def _train(
         if not progress.console.is_terminal and now.done % 500 == 0:
             print(f"step {now.done} of {now.total}, loss {now.loss:.3f}", file=sys.stderr)
 
-    kept = options.samples / f"{kind.name}-{options.seed}-{options.boards}-{options.epochs}.pt"
-    network.train(model, samples, options.epochs, options.seed, report, options.rate, kept)
-    if kind.look == "board":
-        onnx = export.board_as_onnx(model)
-    else:
-        onnx = export.as_onnx(model, kind.side, kind.predicts_values)
-    shares = EVEN if kind.predicts_values else ()
-    net = _opened(kind, onnx, Description(kind.side, CLASSES, 1.0, value_shares=shares))
-    ours, our_values = map(by_square, network.logits(model, fitting.crops))
-    theirs, values = _logits(net, fitting.crops)
+    epochs = options.epochs or kind.epochs
+    kept = options.samples / f"{kind.name}-{options.seed}-{options.boards}-{epochs}.pt"
+    started = time.monotonic()
+    steps = network.train(model, samples, epochs, options.seed, report, options.rate, kept)
+    how = {
+        "steps": steps,
+        "batch": model.batch,
+        "rate": options.rate,
+        "channels": model.channels,
+        "dense": model.dense,
+        "seconds": round(time.monotonic() - started),
+    }
+    whole = kind.look == "board"
+    onnx = export.board_as_onnx(model) if whole else export.as_onnx(model, kind.side)
+    net = _opened(kind, onnx, Description(kind.side, kind.classes, 1.0))
+    ours = by_square(network.logits(model, fitting.crops))
+    theirs = _logits(kind, net, fitting.crops)
     apart = float(np.abs(ours - theirs).max())
-    if kind.predicts_values:
-        apart = max(apart, float(np.abs(our_values - values).max()))
     if apart > AGREEMENT * max(1.0, float(np.abs(ours).max())):
         raise RuntimeError(f"OpenCV and PyTorch disagree by {apart:.2e}: the ONNX writer is wrong")
     progress.console.print(f"OpenCV and PyTorch agree to {apart:.1e}")
     if kind.packed:
         onnx = rounded(onnx)
-    classes, printed = fitting.classes.ravel(), fitting.values.ravel()
-    known, asked = classes != UNASKED, printed != UNASKED
-    return (
-        onnx,
-        best_temperature(theirs[known], classes[known]),
-        best_temperature(our_values[asked], printed[asked]),
-    )
+    truth = kind.truth(fitting)
+    asked = truth != UNASKED
+    return onnx, best_temperature(theirs[asked], truth[asked]), how
 
 
-def _opened(
-    kind: Kind, onnx: bytes | None = None, description: Description | None = None
-) -> TileNet | BoardNet:
+def _opened(kind: Kind, onnx: bytes | None = None, description: Description | None = None) -> Net:
     """A network of this kind: the committed one, or that of an ONNX file."""
     if kind.look == "board":
         if description is not None:  # of a board it says how large a square is seen
             description = replace(description, side=CELL)
         return BoardNet(onnx, description)
+    if kind.reads_values:
+        return ValueNet(onnx, description)
     return TileNet(onnx, description, kind.name)
 
 
-def _figures(net: TileNet | BoardNet, samples: Samples) -> Figures:
-    logits, _ = _logits(net, samples.crops)
+def _figures(kind: Kind, net: Net, samples: Samples) -> Figures | ValueFigures:
+    truth, temperature = kind.truth(samples), net.description.temperature
+    asked = truth != UNASKED
+    logits, truth = _logits(kind, net, samples.crops)[asked], truth[asked]
+    if kind.reads_values:
+        return measure_values(logits, truth, temperature)
     if isinstance(net, BoardNet):
-        classes = samples.classes.ravel()
-        known = classes != UNASKED
-        return measure(logits[known], classes[known], net.description.temperature)
+        return measure(logits, truth, temperature)
     crops, _ = turned_letters(samples.crops, samples.classes)
-    turned, _ = _logits(net, crops)
-    return measure(logits, samples.classes, net.description.temperature, turned)
+    return measure(logits, truth, temperature, _logits(kind, net, crops))
 
 
 def by_square(answers: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -278,35 +291,56 @@ def by_square(answers: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.moveaxis(answers, 1, -1).reshape(-1, answers.shape[1])
 
 
-def _logits(
-    net: TileNet | BoardNet, crops: Crops
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """What a network says of all of CLASSES, those it doesn't know never, and of VALUES."""
+def _logits(kind: Kind, net: Net, crops: Crops) -> NDArray[np.float32]:
+    """What a network says of all of its kind's classes, those it doesn't know never."""
     if isinstance(net, BoardNet):
-        boards = np.stack([net.look(board) for board in crops])
-        return by_square(boards), np.zeros((0, len(VALUES)), np.float32)
-    parts = [net.look(crops[n : n + 512]) for n in range(0, len(crops), 512)]
-    logits = np.full((len(crops), len(CLASSES)), -1e3, np.float32)
-    known = [CLASSES.index(name) for name in net.description.classes]
-    logits[:, known] = np.concatenate([part.logits for part in parts])
-    values = [part.values for part in parts if part.values is not None]
-    return logits, np.concatenate(values) if values else np.zeros((0, len(VALUES)), np.float32)
+        return by_square(np.stack([net.look(board) for board in crops]))
+    if kind.reads_values:
+        crops = crops[:, VALUE_MIDDLE, VALUE_MIDDLE]
+    logits = np.full((len(crops), len(kind.classes)), -1e3, np.float32)
+    known = [kind.classes.index(name) for name in net.description.classes]
+    logits[:, known] = net.look(crops).logits
+    return logits
 
 
-def _print_table(rows: list[tuple[str, Figures]]) -> None:
+def _print_table(rows: Sequence[tuple[str, Figures | ValueFigures]]) -> None:
     table = Table(title="Drawn squares, fonts and boards never trained on")
-    for name in ("reader", "squares", "right", "letters", "empties", "blanks", "other",
-                 "calibration error", "letters at 0.97", "accepted at 0.1 % wrong",
-                 "wrong of those at 0.99", "turned at 0.9"):  # fmt: skip
-        table.add_column(name, justify="right")
-    for name, f in rows:
-        shares = (f.accuracy, f.letters, f.empties, f.blanks, f.other)
-        table.add_row(
-            name, str(f.squares), *(f"{100 * share:.2f} %" for share in shares),
-            f"{f.error:.4f}", f"{100 * f.sure_letters:.1f} %", f"{100 * f.coverage:.1f} %",
-            f"{100 * f.sure_wrong:.3f} %", f"{100 * f.turned_sure:.1f} %",
-        )  # fmt: skip
+    for title in ("reader", *_cells(rows[0][1])):
+        table.add_column(title, justify="right")
+    for title, figures in rows:
+        table.add_row(title, *_cells(figures).values())
     Console(width=150).print(table)
+
+
+def _cells(of: Figures | ValueFigures) -> dict[str, str]:
+    """A row of the table, by the columns' titles."""
+    if isinstance(of, ValueFigures):
+        kinds = {"with a number": of.printed, "without": of.bare}
+    else:
+        kinds = {
+            "letters": of.letters,
+            "empties": of.empties,
+            "blanks": of.blanks,
+            "other": of.other,
+        }
+    cells = {
+        "squares": str(of.squares),
+        "right": _percent(of.accuracy, 2),
+        **{title: _percent(share, 2) for title, share in kinds.items()},
+        "calibration error": f"{of.error:.4f}",
+        "wrong of those at 0.99": _percent(of.sure_wrong, 3),
+    }
+    if isinstance(of, Figures):
+        cells |= {
+            "letters at 0.97": _percent(of.sure_letters, 1),
+            "accepted at 0.1 % wrong": _percent(of.coverage, 1),
+            "turned at 0.9": _percent(of.turned_sure, 1),
+        }
+    return cells
+
+
+def _percent(share: float, digits: int) -> str:
+    return f"{100 * share:.{digits}f} %"
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from __future__ import annotations
 import multiprocessing
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
 
@@ -18,7 +18,18 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.progress import Progress
 
-from workshop.training.samples import BOARD, CLOSE_CROP, CROP, Looks, Samples, draw_samples
+from vision.reading import VALUE_NAMES
+from workshop.training.samples import (
+    BOARD,
+    CLASSES,
+    CLOSE_CROP,
+    CROP,
+    UNASKED,
+    VALUE_CROP,
+    Looks,
+    Samples,
+    draw_samples,
+)
 from workshop.training.scenes import Conditions
 
 CHUNK = 200
@@ -28,23 +39,41 @@ _PARTS = ("crops", "classes", "values")
 
 @dataclass(frozen=True)
 class Kind:
-    """One of the networks: how its samples are called among Looks, its crops' side, and the name of
-    its files; `packed`: whether its ONNX file is."""
+    """One of the networks: its name among --looks; what it is shown of Looks; the side of what it
+    sees; the name of its files; the passes over the samples that it needs. `reads_values`: it says
+    values, and is shown only what has one or surely none; `packed`: whether its ONNX file is."""
 
     look: str
+    shown: str
     side: int
     name: str
-    predicts_values: bool
+    epochs: int
+    reads_values: bool = False
     packed: bool = False
 
+    @property
+    def classes(self) -> tuple[str, ...]:
+        return VALUE_NAMES if self.reads_values else CLASSES
+
+    def truth(self, samples: Samples) -> NDArray[np.int64]:
+        """What the network is to say of each square, among `classes`; UNASKED if nothing."""
+        return (samples.values if self.reads_values else samples.classes).ravel()
+
+    def asked(self, values: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Which of the samples with these values it is shown."""
+        return values != UNASKED if self.reads_values else np.ones(len(values), np.bool_)
+
     def of(self, looks: Looks) -> Samples:
-        return {"first": looks.first, "close": looks.close, "board": looks.board}[self.look]
+        samples: Samples = getattr(looks, self.shown)
+        asked = self.asked(samples.values)
+        return Samples(*(getattr(samples, part)[asked] for part in _PARTS))
 
 
 KINDS = (
-    Kind("first", CROP, "reader", False),
-    Kind("close", CLOSE_CROP, "close_look", True),
-    Kind("board", BOARD, "board_look", False, packed=True),
+    Kind("first", "first", CROP, "reader", 27),
+    Kind("close", "close", CLOSE_CROP, "close_look", 19),
+    Kind("values", "close", VALUE_CROP, "printed_values", 45, reads_values=True),
+    Kind("board", "board", BOARD, "board_look", 20, packed=True),
 )
 
 
@@ -80,7 +109,9 @@ def _draw_file(
 ) -> None:
     looks = draw_samples(boards, fonts, seed, conditions)
     arrays = {
-        f"{kind.look}_{part}": getattr(kind.of(looks), part) for kind in KINDS for part in _PARTS
+        f"{look.name}_{part}": getattr(getattr(looks, look.name), part)
+        for look in fields(Looks)
+        for part in _PARTS
     }
     half = path.with_suffix(".half")
     with half.open("wb") as file:
@@ -90,17 +121,17 @@ def _draw_file(
 
 def load(files: Sequence[Path], kind: Kind) -> Samples:
     """One network's samples out of these files."""
-    counts = []
+    asked = []
     for path in files:
         with np.load(path) as arrays:
-            counts.append(len(arrays[f"{kind.look}_classes"]))
+            asked.append(kind.asked(arrays[f"{kind.shown}_values"]))
     found: dict[str, NDArray[np.generic]] = {}
-    ends = np.cumsum(counts)
-    for path, count, end in zip(files, counts, ends, strict=True):
+    ends = np.cumsum([some.sum() for some in asked])
+    for path, chosen, end in zip(files, asked, ends, strict=True):
         with np.load(path) as arrays:
             for part in _PARTS:
-                some = arrays[f"{kind.look}_{part}"]
+                some = arrays[f"{kind.shown}_{part}"][chosen]
                 if part not in found:  # all at once: whole boards take gigabytes
                     found[part] = np.empty((ends[-1], *some.shape[1:]), some.dtype)
-                found[part][end - count : end] = some
+                found[part][end - len(some) : end] = some
     return Samples(*(found[part] for part in _PARTS))

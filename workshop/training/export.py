@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import Tensor, nn
 
-from workshop.training.network import CUT, POOLED, BoardModel, Reader, SquareNet
+from workshop.training.network import CUT, MAXIMA, BoardModel, Reader, SquareNet
 from workshop.training.onnx_writer import (
     BoardLayers,
     Convolution,
@@ -22,17 +22,15 @@ from workshop.training.onnx_writer import (
 )
 
 
-def as_onnx(model: SquareNet, side: int, with_values: bool) -> bytes:
-    """The network as the bytes of an ONNX file, with its second answer or without."""
-    convolutions = []
-    for number, (convolution, norm) in enumerate(zip(model.convolutions, model.norms, strict=True)):
-        parts = (convolution.weight, norm.weight, norm.bias, norm.running_mean, norm.running_var)
-        kernel, bias = folded(*map(_array, parts), norm.eps)
-        convolutions.append(Convolution(kernel, bias, number < POOLED))
-    answers = (model.classes, model.values) if with_values else (model.classes,)
+def as_onnx(model: SquareNet, side: int) -> bytes:
+    """The network as the bytes of an ONNX file."""
+    convolutions = [
+        _step(step.convolution, step.norm, maxima)
+        for step, maxima in zip(model.steps, model.maxima, strict=True)
+    ]
     dense = [
-        Dense(_array(layer.weight), _array(layer.bias), relu=layer is model.dense)
-        for layer in (model.dense, *answers)
+        Dense(_array(layer.weight), _array(layer.bias), relu=layer is model.features)
+        for layer in (model.features, model.named)
     ]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "reader.onnx"
@@ -42,24 +40,24 @@ def as_onnx(model: SquareNet, side: int, with_values: bool) -> bytes:
 
 def board_as_onnx(model: BoardModel) -> bytes:
     """The look at whole boards as the bytes of an ONNX file, with its classes alone."""
-
-    def step(convolution: nn.Conv2d, norm: nn.BatchNorm2d, pooled: bool = False) -> Convolution:
-        parts = (convolution.weight, norm.weight, norm.bias, norm.running_mean, norm.running_var)
-        kernel, bias = folded(*map(_array, parts), norm.eps)
-        return Convolution(kernel, bias, pooled)
-
-    steps = enumerate(model.steps)
+    steps = zip(model.steps, MAXIMA, strict=True)
     return board_onnx(
         BoardLayers(
-            [step(each.convolution, each.norm, number < POOLED) for number, each in steps],
-            step(model.last.convolution, model.last.norm),
+            [_step(each.convolution, each.norm, maxima) for each, maxima in steps],
+            _step(model.last.convolution, model.last.norm),
             CUT,
-            step(model.window, model.norm),
+            _step(model.window, model.norm),
             model.window.stride[0],
-            step(model.neighbours.convolution, model.neighbours.norm),
-            Convolution(_array(model.classes.weight), _array(model.classes.bias), False),
+            _step(model.neighbours.convolution, model.neighbours.norm),
+            Convolution(_array(model.classes.weight), _array(model.classes.bias)),
         )
     )
+
+
+def _step(convolution: nn.Conv2d, norm: nn.BatchNorm2d, maxima: int = 1) -> Convolution:
+    parts = (convolution.weight, norm.weight, norm.bias, norm.running_mean, norm.running_var)
+    kernel, bias = folded(*map(_array, parts), norm.eps)
+    return Convolution(kernel, bias, maxima)
 
 
 def _array(tensor: Tensor) -> NDArray[np.float32]:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading import FIRST_LETTER
-from workshop.training.samples import CLASSES, OTHER
+from workshop.training.samples import CLASSES, NO_VALUE, OTHER
 from workshop.training.scenes import (
     ANOTHER_SIDEWAYS,
     ANOTHER_UPSIDE_DOWN,
@@ -45,6 +45,19 @@ class Figures:
     turned_sure: float
 
 
+@dataclass(frozen=True)
+class ValueFigures:
+    """The same of what reads values: `printed` and `bare` are the shares of those read rightly on
+    tiles with a number and on tiles without one."""
+
+    squares: int
+    accuracy: float
+    printed: float
+    bare: float
+    error: float
+    sure_wrong: float
+
+
 def measure(
     logits: NDArray[np.float32],
     classes: NDArray[np.int64],
@@ -71,6 +84,23 @@ def measure(
         turned_sure=float("nan")
         if turned is None
         else _share(softmax(turned / temperature).max(axis=1) >= 0.9),
+    )
+
+
+def measure_values(
+    logits: NDArray[np.float32], values: NDArray[np.int64], temperature: float
+) -> ValueFigures:
+    """The figures of a set of tiles."""
+    odds = softmax(logits / temperature)
+    best, sure = odds.argmax(axis=1), odds.max(axis=1)
+    right = best == values
+    return ValueFigures(
+        squares=len(values),
+        accuracy=float(right.mean()),
+        printed=_share(right[values != NO_VALUE]),
+        bare=_share(right[values == NO_VALUE]),
+        error=calibration_error(sure, right),
+        sure_wrong=_share(~right[sure >= 0.99]),
     )
 
 

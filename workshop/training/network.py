@@ -8,9 +8,10 @@ answers.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import pairwise
+from math import prod
 from pathlib import Path
 
 import numpy as np
@@ -22,20 +23,30 @@ from torch.nn import functional
 from vision.reading import VALUES
 from vision.square.board_look import AROUND, BOARD_DEVIATION_FLOOR
 from vision.square.classify import DEVIATION_FLOOR
-from workshop.training.samples import CLASSES, OTHER, UNASKED, Samples
+from workshop.training.samples import (
+    CLASSES,
+    NO_VALUE,
+    OTHER,
+    TURNED,
+    UNASKED,
+    VALUE_CROP,
+    VALUE_MIDDLE,
+    Samples,
+)
 
 CHANNELS = (16, 32, 64, 96)
 DENSE, WIDE = 128, 160
 """Features that a square is seen by before it is named: in its crop, and in the whole board."""
-POOLED = 3
-"""After so many of the convolutions 2 x 2 maxima are taken."""
+MAXIMA = (2, 2, 2, 1)
+"""Side of the squares of which the maxima are taken after each convolution; 1: of none."""
+VALUE_CHANNELS, VALUE_MAXIMA = (16, 32, 48, 64, 64), (1, 2, 1, 2, 4)
+"""The same where values are read: two convolutions see a digit of six pixels before it is made
+coarser, and the last maxima leave open where on the tile it stands."""
 _PEAK_RATE = 3e-3
-_VALUES_COUNT = 0.5
-"""What a value that is misread counts against a letter that is."""
 _AVERAGED = 0.998
 """What the weights that are written keep of themselves at every step: a mean over the last of
 them reads better than the very last ones."""
-_AT_A_TIME = 8
+_AT_A_TIME = 2
 """Times a batch of training that go through it where it isn't trained."""
 DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
@@ -59,55 +70,40 @@ class Reader:
     classes: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Shown:
+    """Samples where they are needed: in a GPU's memory if there is one."""
+
+    crops: Tensor
+    classes: Tensor
+    values: Tensor
+
+    def some(self, places: Tensor) -> Shown:
+        parts = self.crops[places], self.classes[places], self.values[places]
+        return Shown(*(part.to(DEVICE) for part in parts))
+
+
 class TrainedNet(nn.Module, ABC):
-    """A network that names what it is shown: [n, side, side, 3] to classes and values, each
-    [n, labels, ...]."""
+    """A network that says something of what it is shown: [n, side, side, 3] to answers, each
+    [n, labels, ...], of which the first is what it is for."""
 
     batch: int
     """Samples that go through it together in training."""
+    answers: Mapping[str, float]
+    """What it is asked in training, in the order of its answers: classes, values; and how much
+    each counts."""
+    channels: tuple[int, ...]
+    dense: int
+    """Features that a square is seen by before it is named."""
 
     @abstractmethod
     def prepared(self, crops: Tensor) -> Tensor:
         """uint8 [n, side, side, 3] to float32 [n, 3, side, side], as the device will hand it
         over."""
 
-    def varied(self, crops: Tensor) -> Tensor:
+    @abstractmethod
+    def varied(self, shown: Shown) -> Shown:
         """The samples as they are trained with: a little different each time."""
-        return crops
-
-
-class SquareNet(TrainedNet):
-    """Convolution 3 x 3, batch normalisation, ReLU, four times; 2 x 2 maxima after the first
-    three; a dense layer, and out of that classes and values. Crops of `side` pixels."""
-
-    batch = 512
-
-    def __init__(self, side: int, channels: Sequence[int] = CHANNELS, dense: int = DENSE) -> None:
-        super().__init__()
-        widths = (3, *channels)
-        self.convolutions = nn.ModuleList(
-            nn.Conv2d(a, b, 3, padding=1, bias=False) for a, b in pairwise(widths)
-        )
-        self.norms = nn.ModuleList(nn.BatchNorm2d(width, eps=1e-3) for width in channels)
-        here = side >> POOLED
-        self.dense = nn.Linear(channels[-1] * here * here, dense)
-        self.classes = nn.Linear(dense, OTHER + 1)
-        self.values = nn.Linear(dense, len(VALUES))
-
-    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
-        x = crops
-        for number, (convolution, norm) in enumerate(
-            zip(self.convolutions, self.norms, strict=True)
-        ):
-            x = functional.relu(norm(convolution(x)))
-            if number < POOLED:
-                x = functional.max_pool2d(x, 2)
-        x = functional.dropout(x.flatten(1), 0.1, self.training)
-        x = functional.relu(self.dense(x))
-        return self.classes(x), self.values(x)
-
-    def prepared(self, crops: Tensor) -> Tensor:
-        return normalised(crops)
 
 
 class _Step(nn.Module):
@@ -122,6 +118,94 @@ class _Step(nn.Module):
         return functional.relu(self.norm(self.convolution(x)))  # type: ignore[no-any-return]
 
 
+class SquareNet(TrainedNet):
+    """Steps one after another, maxima of small squares after some of them; a dense layer, and out
+    of that classes. Crops of `side` pixels."""
+
+    batch = 2048 if DEVICE.type == "cuda" else 512
+    answers: Mapping[str, float] = {"classes": 1.0}
+    maxima: tuple[int, ...] = MAXIMA
+    _tint = 0.06  # how much brighter or darker each colour is trained with, by itself
+    _shift = 2  # pixels: so far aside
+    _blurry, _noisy = 0.25, 0.2  # shares of the batches
+    _blur, _noise = (0.3, 0.9), 6.0  # pixels, from and to; at most so many steps of 255
+
+    def __init__(
+        self,
+        side: int,
+        labels: int = OTHER + 1,
+        channels: tuple[int, ...] = CHANNELS,
+        dense: int = DENSE,
+    ) -> None:
+        super().__init__()
+        self.channels, self.dense = channels, dense
+        self.steps = nn.ModuleList(_Step(a, b) for a, b in pairwise((3, *channels)))
+        here = side // prod(self.maxima)
+        self.features = nn.Linear(channels[-1] * here * here, dense)
+        self.named = nn.Linear(dense, labels)
+
+    def forward(self, crops: Tensor) -> tuple[Tensor, ...]:
+        x = crops
+        for step, maxima in zip(self.steps, self.maxima, strict=True):
+            x = step(x)
+            if maxima > 1:
+                x = functional.max_pool2d(x, maxima)
+        x = functional.dropout(x.flatten(1), 0.1, self.training)
+        return (self.named(functional.relu(self.features(x))),)
+
+    def prepared(self, crops: Tensor) -> Tensor:
+        return normalised(crops)
+
+    def varied(self, shown: Shown) -> Shown:
+        x = shown.crops.float()
+        x = x * torch.exp(torch.randn((len(x), 1, 1, 3), device=x.device) * self._tint)
+        kind, how_much = torch.rand(2).tolist()
+        if kind < self._blurry:
+            least, most = self._blur
+            x = _blurred(x, least + (most - least) * how_much)
+        elif kind < self._blurry + self._noisy:
+            x = x + torch.randn_like(x) * (self._noise * how_much)
+        return replace(shown, crops=_aside(x.clamp(0, 255), self._shift))
+
+
+class ValueModel(SquareNet):
+    """What reads values. It is shown the close look's crops and sees their middle."""
+
+    answers: Mapping[str, float] = {"values": 1.0}
+    maxima = VALUE_MAXIMA
+
+    def __init__(self) -> None:
+        super().__init__(VALUE_CROP, len(VALUES), VALUE_CHANNELS)
+
+    def prepared(self, crops: Tensor) -> Tensor:
+        return normalised(crops[:, VALUE_MIDDLE, VALUE_MIDDLE])
+
+    def varied(self, shown: Shown) -> Shown:
+        """A number on its head or its side is none, or a 9 would be read in a 6."""
+        shown = super().varied(shown)
+        turned = int(len(shown.crops) * TURNED)
+        quarters = int(torch.randint(1, 4, ()))
+        crops, values = shown.crops.clone(), shown.values.clone()
+        crops[:turned] = torch.rot90(crops[:turned], quarters, (1, 2))
+        values[:turned] = NO_VALUE
+        return replace(shown, crops=crops, values=values)
+
+
+def _blurred(pictures: Tensor, sigma: float) -> Tensor:
+    """Pictures [n, height, width, 3], blurred by so many pixels."""
+    kernel = torch.exp(-0.5 * (torch.arange(-2, 3, device=pictures.device) / sigma) ** 2)
+    kernel = kernel / kernel.sum()
+    x = functional.pad(pictures.permute(0, 3, 1, 2), (2, 2, 2, 2), mode="replicate")
+    x = functional.conv2d(x, kernel.view(1, 1, 1, 5).expand(3, 1, 1, 5), groups=3)
+    x = functional.conv2d(x, kernel.view(1, 1, 5, 1).expand(3, 1, 5, 1), groups=3)
+    return x.permute(0, 2, 3, 1)
+
+
+def _aside(pictures: Tensor, most: int) -> Tensor:
+    """Pictures [n, height, width, 3], all moved by the same few pixels."""
+    return torch.roll(pictures, torch.randint(-most, most + 1, (2,)).tolist(), (1, 2))
+
+
 class BoardModel(TrainedNet):
     """Fully convolutional: five steps, 2 x 2 maxima after the first three; windows of two squares
     as the features of each square; a step in which neighbours see each other; classes and values.
@@ -131,13 +215,14 @@ class BoardModel(TrainedNet):
     """
 
     batch = 64
+    answers: Mapping[str, float] = {"classes": 1.0, "values": 0.5}
     _shift = 2  # pixels: so far aside a board is trained with
     _gain, _tint = 0.1, 0.06  # how much brighter or darker, and each colour by itself
 
-    def __init__(self, channels: Sequence[int] = CHANNELS, wide: int = WIDE) -> None:
+    def __init__(self, channels: tuple[int, ...] = CHANNELS, wide: int = WIDE) -> None:
         super().__init__()
-        widths = (3, *channels)
-        self.steps = nn.ModuleList(_Step(a, b) for a, b in pairwise(widths))
+        self.channels, self.dense = channels, wide
+        self.steps = nn.ModuleList(_Step(a, b) for a, b in pairwise((3, *channels)))
         self.last = _Step(channels[-1], channels[-1])
         self.window = nn.Conv2d(channels[-1], wide, 8, stride=4, bias=False)
         self.norm = nn.BatchNorm2d(wide, eps=1e-3)
@@ -145,12 +230,12 @@ class BoardModel(TrainedNet):
         self.classes = nn.Conv2d(wide, OTHER + 1, 1)
         self.values = nn.Conv2d(wide, len(VALUES), 1)
 
-    def forward(self, boards: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, boards: Tensor) -> tuple[Tensor, ...]:
         x = boards
-        for number, step in enumerate(self.steps):
+        for step, maxima in zip(self.steps, MAXIMA, strict=True):
             x = step(x)
-            if number < POOLED:
-                x = functional.max_pool2d(x, 2)
+            if maxima > 1:
+                x = functional.max_pool2d(x, maxima)
         x = x + self.last(x)
         x = x[:, :, CUT:-CUT, CUT:-CUT]
         x = functional.relu(self.norm(self.window(x)))
@@ -169,15 +254,15 @@ class BoardModel(TrainedNet):
         deviation = (square - mean * mean).clamp_min(0).sqrt()
         return (x - mean) / (deviation + BOARD_DEVIATION_FLOOR)
 
-    def varied(self, crops: Tensor) -> Tensor:
+    def varied(self, shown: Shown) -> Shown:
         def some(*shape: int) -> Tensor:
-            return torch.randn(shape, device=crops.device)
+            return torch.randn(shape, device=shown.crops.device)
 
+        boards = shown.crops
         light = torch.exp(
-            some(len(crops), 1, 1, 3) * self._tint + some(len(crops), 1, 1, 1) * self._gain
+            some(len(boards), 1, 1, 3) * self._tint + some(len(boards), 1, 1, 1) * self._gain
         )
-        aside = torch.randint(-self._shift, self._shift + 1, (2,)).tolist()
-        return torch.roll((crops * light).clamp(0, 255), aside, (1, 2))
+        return replace(shown, crops=_aside((boards * light).clamp(0, 255), self._shift))
 
 
 CUT = 2
@@ -186,39 +271,35 @@ CUT = 2
 
 @torch.no_grad()
 def go_on(model: SquareNet, old: Reader, crops: NDArray[np.uint8]) -> None:
-    """Gives the model the weights of a reader that was trained before; classes and values that it
-    didn't know begin near nothing. `crops`: some of those to come, by which the normalisation that
-    was folded into the old one's convolutions is found again. ValueError if it is built otherwise.
-    """
+    """Gives the model the weights of a reader that was trained before; classes that it didn't know
+    begin near nothing. `crops`: some of those to come, by which the normalisation that was folded
+    into the old one's convolutions is found again. ValueError if it is built otherwise."""
     x = normalised(torch.from_numpy(crops).to(DEVICE))
-    for number, (convolution, norm) in enumerate(zip(model.convolutions, model.norms, strict=True)):
+    for number, (step, maxima) in enumerate(zip(model.steps, model.maxima, strict=True)):
         kernel, bias = (torch.from_numpy(each.copy()) for each in old.convolutions[number])
-        if kernel.shape != convolution.weight.shape:
+        if kernel.shape != step.convolution.weight.shape:
             raise ValueError(f"the old network has a convolution {tuple(kernel.shape)}")
-        convolution.weight.copy_(kernel)
-        x = convolution(x)
+        step.convolution.weight.copy_(kernel)
+        x = step.convolution(x)
         mean = x.mean((0, 2, 3))
-        norm.running_mean.copy_(mean)
-        norm.running_var.fill_(1 - norm.eps)
-        norm.weight.fill_(1.0)
-        norm.bias.copy_(bias.to(DEVICE) + mean)
+        step.norm.running_mean.copy_(mean)
+        step.norm.running_var.fill_(1 - step.norm.eps)
+        step.norm.weight.fill_(1.0)
+        step.norm.bias.copy_(bias.to(DEVICE) + mean)
         x = functional.relu(x + bias.to(DEVICE)[:, None, None])
-        if number < POOLED:
-            x = functional.max_pool2d(x, 2)
-    (kernel, bias), (names, start), *values = (
-        tuple(torch.from_numpy(each.copy()) for each in pair) for pair in old.dense
+        if maxima > 1:
+            x = functional.max_pool2d(x, maxima)
+    (kernel, bias), (names, start) = (
+        tuple(torch.from_numpy(each.copy()) for each in pair) for pair in old.dense[:2]
     )
-    model.dense.weight.copy_(kernel)
-    model.dense.bias.copy_(bias)
-    model.classes.weight.mul_(0.1)
-    model.classes.bias.add_(start.min().to(DEVICE) - 1)
+    model.features.weight.copy_(kernel)
+    model.features.bias.copy_(bias)
+    model.named.weight.mul_(0.1)
+    model.named.bias.add_(start.min().to(DEVICE) - 1)
     for place, name in enumerate(CLASSES):
         if name in old.classes:
-            model.classes.weight[place] = names[old.classes.index(name)]
-            model.classes.bias[place] = start[old.classes.index(name)]
-    for weight, bias in values:
-        model.values.weight.copy_(weight)
-        model.values.bias.copy_(bias)
+            model.named.weight[place] = names[old.classes.index(name)]
+            model.named.bias[place] = start[old.classes.index(name)]
 
 
 def normalised(crops: Tensor) -> Tensor:
@@ -238,9 +319,10 @@ def train(
     report: Callable[[Progress], None],
     peak: float = _PEAK_RATE,
     kept: Path | None = None,
-) -> None:
+) -> int:
     """Trains in place: Adam, the rate up for a twentieth and down a cosine to nothing. After every
-    epoch all is kept in the file `kept`, and a training that was stopped goes on from there."""
+    epoch all is kept in the file `kept`, and a training that was stopped goes on from there. Gives
+    how many steps that were."""
     batches = len(samples.classes) // model.batch
     steps = epochs * batches
     rising = max(1, steps // 20)
@@ -257,18 +339,15 @@ def train(
         for part, of in ((model, "model"), (optimizer, "optimizer"), (mean, "mean")):
             part.load_state_dict(state[of])
         begun = state["epochs"]
-    crops, classes, values = _at_hand(samples)
+    shown = _at_hand(samples)
     late, done = 0.0, begun * batches
     for epoch in range(begun, epochs):
         model.train()
-        for chosen in _batches(len(classes), model.batch, seed, epoch):
+        for chosen in _batches(len(shown.classes), model.batch, seed, epoch):
             rate = done / rising if done < rising else 0.5 * (1 + np.cos(np.pi * done / steps))
             for group in optimizer.param_groups:
                 group["lr"] = peak * max(rate, 1e-3)
-            loss = _loss(
-                model, crops[chosen].to(DEVICE), classes[chosen].to(DEVICE),
-                values[chosen].to(DEVICE),
-            )  # fmt: skip
+            loss = _loss(model, shown.some(chosen))
             optimizer.zero_grad(set_to_none=True)
             loss.backward()
             optimizer.step()
@@ -290,12 +369,12 @@ def train(
             torch.save(state, half)
             half.replace(kept)
     model.load_state_dict(mean.module.state_dict())
+    return steps
 
 
-def _at_hand(samples: Samples) -> tuple[Tensor, Tensor, Tensor]:
-    """The samples where they are needed: in a GPU's memory if there is one."""
+def _at_hand(samples: Samples) -> Shown:
     parts = (samples.crops, samples.classes, samples.values)
-    return tuple(torch.from_numpy(part).to(DEVICE) for part in parts)  # type: ignore[return-value]
+    return Shown(*(torch.from_numpy(part).to(DEVICE) for part in parts))
 
 
 def _batches(count: int, batch: int, seed: int, epoch: int) -> Iterator[Tensor]:
@@ -304,16 +383,19 @@ def _batches(count: int, batch: int, seed: int, epoch: int) -> Iterator[Tensor]:
     yield from (mixed[n : n + batch] for n in range(0, count - batch + 1, batch))
 
 
-def _loss(model: TrainedNet, crops: Tensor, classes: Tensor, values: Tensor) -> Tensor:
-    x = model.prepared(model.varied(crops)).contiguous(memory_format=torch.channels_last)
+def _loss(model: TrainedNet, shown: Shown) -> Tensor:
+    shown = model.varied(shown)
+    x = model.prepared(shown.crops).contiguous(memory_format=torch.channels_last)
     with torch.autocast(DEVICE.type, torch.bfloat16, enabled=half_precision()):
         answers = model(x)
-    misread, misread_values = (
-        functional.cross_entropy(answer.float(), truth, reduction="sum", ignore_index=UNASKED)
-        for answer, truth in zip(answers, (classes, values), strict=True)
-    )
-    asked = (classes != UNASKED).sum()
-    return (misread + _VALUES_COUNT * misread_values) / asked
+    truths = [getattr(shown, name) for name in model.answers]
+    loss = torch.zeros((), device=x.device)
+    for answer, truth, counts in zip(answers, truths, model.answers.values(), strict=True):
+        misread = functional.cross_entropy(
+            answer.float(), truth, reduction="sum", ignore_index=UNASKED
+        )
+        loss = loss + counts * misread
+    return loss / (truths[0] != UNASKED).sum()
 
 
 def half_precision() -> bool:
@@ -327,18 +409,16 @@ def half_precision() -> bool:
 
 
 @torch.no_grad()
-def logits(
-    model: TrainedNet, crops: NDArray[np.uint8]
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """What the network says, before temperature and softmax: float32 [n, OTHER + 1, ...] of classes
-    and [n, len(VALUES), ...] of values. In full precision, as the device computes."""
+def logits(model: TrainedNet, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """The network's first answer, before temperature and softmax: float32 [n, labels, ...]. In full
+    precision, as the device computes."""
     model.eval()
     some = _AT_A_TIME * model.batch
     exact = torch.backends.cudnn.flags(enabled=True, allow_tf32=False)
     with exact:
         read = [
-            model(model.prepared(torch.from_numpy(crops[n : n + some]).to(DEVICE)))
+            model(model.prepared(torch.from_numpy(crops[n : n + some]).to(DEVICE)))[0]
             for n in range(0, len(crops), some)
         ]
-    classes, values = (torch.cat([part[i] for part in read]).cpu().numpy() for i in (0, 1))
-    return classes, values
+    answers: NDArray[np.float32] = torch.cat(read).cpu().numpy()
+    return answers

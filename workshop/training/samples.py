@@ -47,6 +47,14 @@ CLOSE_CROP, CLOSE_CELL = 56, 40
 """The same of the close look (vision/square/close_look.py), which sees 1.4 squares."""
 BOARD = (DRAWN + 2 * RIM) * CELL
 """Side of a whole board, with its rim, for the look at it (vision/square/board_look.py)."""
+VALUE_CROP = 48
+"""Side of what is seen of the close look's crops where values are read: a square and a fifth
+(vision/square/printed_values.py)."""
+_RIM = (CLOSE_CROP - VALUE_CROP) // 2
+VALUE_MIDDLE = slice(_RIM, -_RIM)
+NO_VALUE = VALUES.index(None)
+TURNED = 1 / 12
+"""Share of the samples that values are learnt from which are turned, so that they show none."""
 _EMPTY_CLOSELY = 0.3  # share of the bare squares learnt from: the close look seldom sees one
 _WINDOW = 5  # squares a side that are cut of DRAWN, so that two sides have neighbours
 _FAR = 0.3  # squares: tops that lie farther off may hide what is beyond them
