@@ -272,11 +272,11 @@ def parts_of(
     if page.trying is not None:
         return *trying_parts(layout.whole, page.trying, canvas), foot
     if page.card is not None and shown.example is not None:
-        said = foot if text.message or text.trouble else None
-        return card_parts(page.card, shown.example, layout, canvas, said, arriving)
+        remark = foot if text.message or text.trouble else None
+        return card_parts(page.card, shown.example, layout, canvas, remark, arriving)
     if page.help is not None:
-        said = foot if text.message or text.trouble else None
-        return help_parts(page.help, layout, canvas, said)
+        remark = foot if text.message or text.trouble else None
+        return help_parts(page.help, layout, canvas, remark)
     if page.timer is not None:
         return *timer_parts(layout.whole, page.timer, canvas), foot
     if page.lobby is not None and shown.dice is not None:
