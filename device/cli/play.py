@@ -139,11 +139,14 @@ NOTHING_TO_PRESS = Sentence(
 
 @click.command()
 @click.option("--config", type=click.Path(path_type=Path), help="Your settings (TOML).")
-@click.option("--variant", default=None, help="The game whose rules apply [classic].")
+@click.option(
+    "--variant", default=None, metavar="NAME", help="The game whose rules apply [classic]."
+)
 @click.option(
     "--language",
     cls=OptionWithValues,
     default=None,
+    metavar="CODE",
     help=Sentence(
         "{languages}: whose tile set [the table’s, if the game has it].",
         languages=either(TILE_LANGUAGES),
