@@ -34,6 +34,10 @@ TURNS = 0
 """The target of a touch on the turns that are shown next to the board."""
 
 
+OWN_BUTTON = -2
+"""The target of a touch on "Your button" and the like: the button of the side that is to act."""
+
+
 @dataclass(frozen=True)
 class Touched:
     """A touch or click on an answer, a line or a letter, by its place from the first, on a square
