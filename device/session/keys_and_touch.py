@@ -21,6 +21,7 @@ from device.session.core.state import (
     Checking,
     Lobby,
     Naming,
+    Phase,
     Pointing,
     Step,
     TableState,
@@ -65,6 +66,8 @@ def _meant_by_key(state: TableState, key: KeyPressed) -> Meant:
     if _goes_by_rows(state, key) or _is_letter(state, key):
         return state, key
     phase = state.phase
+    if key.again and key.button is Button.UNDO and not _takes_letters_back(phase):
+        return state, replace(key, button=None)  # a held Backspace undoes one thing
     if isinstance(phase, Asking) and phase.question.entry is None and key.types:
         for place, answer in enumerate(phase.question.options):
             if answer.typed_by == key.types.upper():
@@ -73,6 +76,14 @@ def _meant_by_key(state: TableState, key: KeyPressed) -> Meant:
     if isinstance(phase, Naming) and key.button is Button.END:
         return state, Press(Button.PAUSE, key.at)  # Escape leaves a field as it was
     return (state, key) if key.button is None else (state, Press(key.button, key.at))
+
+
+def _takes_letters_back(phase: Phase) -> bool:
+    """Whether UNDO takes back a typed letter, and not more."""
+    if isinstance(phase, Naming):
+        return bool(phase.letters)
+    entry = phase.question.entry if isinstance(phase, Asking) else None
+    return entry is not None and entry.undone is not None
 
 
 def _goes_by_rows(state: TableState, key: KeyPressed) -> bool:

@@ -192,8 +192,9 @@ class Loop:
         Touches are looked up now, on the screen that was visible."""
         for event in self._display.events():
             match event:
-                case KeyDown(name, at, types):
-                    self._key(KeyPressed(KEYS.get(name), at, types, ROW_KEYS.get(name, 0)))
+                case KeyDown(name, at, types, again):
+                    rows = ROW_KEYS.get(name, 0)
+                    self._key(KeyPressed(KEYS.get(name), at, types, rows, again))
                 case TouchDown(place, at):
                     self._touch(place, at)
                 case WindowClosed():

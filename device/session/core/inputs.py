@@ -22,12 +22,14 @@ from vision.reading import Picture
 @dataclass(frozen=True)
 class KeyPressed:
     """A key on a keyboard: the letter that it `types` where a name or a word is entered, otherwise
-    the `button` that it stands for; `rows`: how many rows it goes up or down among letters."""
+    the `button` that it stands for; `rows`: how many rows it goes up or down among letters;
+    `again`: it is still held down."""
 
     button: Button | None
     at: float
     types: str = ""
     rows: int = 0
+    again: bool = False
 
 
 TURNS = 0
