@@ -65,6 +65,7 @@ from device.session.turn_buttons import (
     say_looking,
     say_over,
     say_paused,
+    start_or_list_plays,
     stop_closing,
     turn_pressed,
 )
@@ -337,7 +338,7 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
         ),
         Ready: _row(
             timed_turn.start_pressed,
-            timed_turn.say_ready,
+            start_or_list_plays,
             (menu_pressed, menu_pressed),
             UNDO,
             CHALLENGE,
