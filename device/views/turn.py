@@ -184,15 +184,16 @@ class WordView:
 
 @dataclass(frozen=True)
 class ExtraView:
-    """Points beyond the words, with their reason."""
+    """Points beyond the words, with their reason. `has_sum`: it says what they come to."""
 
     what: str
     points: int
+    has_sum: bool = False
 
     @property
     def line(self) -> str:
-        """Both as text."""
-        return f"{self.what} {signed(self.points)}"
+        """Both as text, or the sum alone."""
+        return self.what if self.has_sum else f"{self.what} {signed(self.points)}"
 
 
 def word_views(scored: ScoredPlay, tiles: TileSet) -> tuple[WordView, ...]:
@@ -218,7 +219,7 @@ def extra_views(scored: ScoredPlay, texts: Texts) -> tuple[ExtraView, ...]:
     """What the play earned or lost beyond its words."""
     laid = len(scored.tiles)
     return tuple(
-        ExtraView(_what(extra, laid, texts), extra.points)
+        ExtraView(_what(extra, laid, texts), extra.points, CLOCK_TIMES.get(extra.rule, 1) > 1)
         for extra in scored.extras
         if extra.points
     )
