@@ -132,9 +132,9 @@ PACE = 3.0
 
 
 NOTHING_TO_PRESS = Sentence(
-    "Nothing can be pressed here: there is no screen, no button panel, and no terminal to type in. "
-    "Start tilekeeper in a terminal or on a desktop, plug in a screen, or wire up buttons. Ctrl+C "
-    "stops it; the game is saved."
+    "Nothing can be pressed here: no screen, no button panel, no terminal to type in. Start "
+    "tilekeeper in a terminal or on a desktop, plug in a screen, or wire up buttons. Ctrl+C stops "
+    "it; the game is saved."
 )
 """Said where a game can only be waited for."""
 
