@@ -50,6 +50,9 @@ from engine.events import Played
 from engine.state import DiceTurn, LetterTurn
 from hardware.panel.port import LOUDEST, Button
 
+PICTURES_OFFERED = 8
+"""The number of recent pictures listed; from these one goes back to older ones."""
+
 # --- its pages ---
 
 MenuLines: TypeAlias = Callable[[TableState], Iterable[Option]]
@@ -329,15 +332,13 @@ def pause(state: TableState) -> Step:
 
 
 def ask_which_picture(state: TableState) -> Step:
-    """Asks which play's picture to look at, the newest first; all of them are listed."""
+    """Asks which play's picture to look at, the newest first."""
     plays = plays_shown(state)
     if not plays:
         return notify(state, Message("There are no plays yet."))
-    options = [_picture(n, turn.text) for n, turn in enumerate(plays)]
+    options = [_picture(n, turn.text) for n, turn in enumerate(plays[:PICTURES_OFFERED])]
     text = Message("Which play’s picture?")
-    back = option("Back to the game", go_on)
-    hint = Message("OK: picture – UNDO: back to the game")
-    return ask(state, Question(text, (*options, back), can_wait=True, hint=hint))
+    return ask(state, Question(text, (*options, option("Back to the game", go_on))))
 
 
 def _picture(place: int, label: Message) -> Option:

@@ -65,7 +65,6 @@ from device.session.turn_buttons import (
     say_looking,
     say_over,
     say_paused,
-    start_or_list_plays,
     stop_closing,
     turn_pressed,
 )
@@ -338,7 +337,7 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
         ),
         Ready: _row(
             timed_turn.start_pressed,
-            start_or_list_plays,
+            timed_turn.say_ready,
             (menu_pressed, menu_pressed),
             UNDO,
             CHALLENGE,

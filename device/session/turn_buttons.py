@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from device.language.texts import Message
 from device.session import menu
-from device.session.clocked import letter_dice, letter_die, timed_turn
+from device.session.clocked import letter_dice, letter_die
 from device.session.core.commit import (
     added,
     ask,
@@ -41,7 +41,6 @@ from device.session.core.turn_clock import say_rolling, tumbles
 from device.session.lobby import lobby
 from device.session.turn.by_hand import ask_by_hand, is_unseen
 from device.session.turn.challenge import are_orphans, close_without_orphans
-from device.session.turn.corrections import plays_shown
 from device.session.turn.doubts import ask_older, open_doubts
 from device.session.turn.end_turn import (
     as_two_plays,
@@ -90,22 +89,11 @@ def turn_pressed(state: TableState, side: Side, press: Press) -> Step:
 
 def ask_open(state: TableState, press: Press) -> Step:
     """Asks about what is still open from earlier turns, if anything is; where no camera sees the
-    board, begins the play by hand; otherwise lists all plays with their pictures."""
+    board, begins the play by hand."""
     doubts = open_doubts(state)
     if doubts:
         return ask_older(state, doubts[0])
-    if is_unseen(state):
-        return ask_by_hand(state)
-    return menu.ask_which_picture(state) if plays_shown(state) else _say_turn(state, press)
-
-
-def start_or_list_plays(state: TableState, press: Press) -> Step:
-    """Starts the clock where anybody may; where only the others may, lists all plays with their
-    pictures."""
-    waits = timed_turn.waits_for_the_others(state) and not tumbles(state, press.at)
-    if waits and plays_shown(state):
-        return menu.ask_which_picture(state)
-    return timed_turn.say_ready(state, press)
+    return ask_by_hand(state) if is_unseen(state) else _say_turn(state, press)
 
 
 def _say_turn(state: TableState, _: Press) -> Step:

@@ -8,7 +8,6 @@ from dataclasses import replace
 import pygame
 import pytest
 from answering import labels
-from gallery import clocked
 from play_moments import LONG, after, word
 from screen_texts import TextsWritten
 from standins import Evening, board
@@ -18,13 +17,11 @@ from device.screen.drawing import ScreenPlaces
 from device.screen.scoreboard import Scoreboard
 from device.session.core.inputs import TURNS, Touched
 from device.session.core.setup import Extras
-from device.session.core.state import Asking, Challenge, Ready, TableState, Thinking
-from device.session.step import step
-from device.session.turn.corrections import plays_shown
+from device.session.core.state import Challenge, TableState
 from device.views.table import TableView, view
 from device.views.turn import INSTRUCTIONS, TurnView, instructions
 from engine.events import Event, Exchanged, Passed, Played
-from hardware.panel.port import Button, Press
+from hardware.panel.port import Button
 from workshop.screen_pictures.message_places import texts_in_program
 
 ENGLISH = Texts("en")
@@ -154,29 +151,3 @@ def test_a_touch_on_them_lists_all_plays_each_with_its_picture() -> None:
     # A question's first answer has the same place, and another meaning.
     table.put(Touched(0, 10.0))
     assert table.state.picture is not None
-
-
-def test_ok_lists_all_plays_while_nothing_else_is_open() -> None:
-    table = after([HOUSE, Passed("Ben"), Played("Ann", word("T", 8, 5))])
-    table.press(Button.OK)
-    assert labels(table) == ["Ann: HT, +5", "Ann: HOUSE, +16", "Back to the game"]
-    assert labels(table.press(Button.UNDO).press(Button.OK, Button.OK))[0] == "Previous play"
-    table.press(Button.UNDO, Button.UNDO)
-    assert isinstance(table.state.phase, Thinking)
-    # A turn is ended as always: the list can wait.
-    table.press(Button.OK, Button.SIDE_2)
-    assert not isinstance(table.state.phase, Asking) or table.asked != "Which play’s picture?"
-
-
-def test_ok_lists_the_plays_of_party_while_the_others_search() -> None:
-    searched = [
-        m
-        for m in clocked().values()
-        if isinstance(m.state.phase, Ready) and m.state.game.state.variant.letter_clock is not None
-    ]
-    listed = 0
-    for moment in searched:
-        after_ok, _ = step(moment.state, Press(Button.OK, moment.now + 60.0))
-        assert isinstance(after_ok.phase, Asking) == bool(plays_shown(moment.state))
-        listed += isinstance(after_ok.phase, Asking)
-    assert listed

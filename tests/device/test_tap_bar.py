@@ -73,7 +73,7 @@ def test_the_sign_of_a_play_that_can_be_challenged_is_a_button_before_the_first_
 
 
 def test_the_menu_opens_where_the_message_names_the_arrows() -> None:
-    table = TouchedTable(Evening().lay(board()).press(Button.OK))
+    table = TouchedTable(played().press(Button.OK))
     table.touch(Button.NEXT)
     assert isinstance(table.loop.state.phase, Asking)
 

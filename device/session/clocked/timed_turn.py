@@ -101,7 +101,7 @@ def start_pressed(state: TableState, side: Side, press: Press) -> Step:
     """Starts the clock: in Party the opponents do so, with letter dice anybody."""
     if tumbles(state, press.at):
         return say_rolling(state)
-    if waits_for_the_others(state) and side == state.side:
+    if _by_the_others(state) and side == state.side:
         return _say_who_starts(state)
     return _start(state, side, press.at)
 
@@ -109,7 +109,7 @@ def start_pressed(state: TableState, side: Side, press: Press) -> Step:
 @for_side
 def say_ready(state: TableState, side: Side, press: Press) -> Step:
     """Says who starts the clock; starts it where anybody may."""
-    if waits_for_the_others(state):
+    if _by_the_others(state):
         return _say_who_starts(state)
     if tumbles(state, press.at):
         return say_rolling(state)
@@ -121,7 +121,7 @@ def _say_who_starts(state: TableState) -> Step:
     return notify(state, then) if then is not None else (state, ())
 
 
-def waits_for_the_others(state: TableState) -> bool:
+def _by_the_others(state: TableState) -> bool:
     """PAR-CLK-08: an opponent of the side to play starts its clock."""
     return state.game.state.variant.letter_clock is not None
 
