@@ -172,11 +172,12 @@ FIRST_BUTTON = 1
 @dataclass(frozen=True)
 class KeyDown:
     """A key went down: pygame's name of it, the monotonic time, and the letter that it `types`, ""
-    for none."""
+    for none; `again`: it is still held down, and counts once more."""
 
     name: str
     at: float
     types: str = ""
+    again: bool = False
 
 
 @dataclass(frozen=True)
@@ -318,7 +319,7 @@ class Display:
         self._held.add(event.key)
         if not again or name in REPEATED:
             letter = getattr(event, "unicode", "")
-            yield KeyDown(name, self._clock(), letter if letter.isprintable() else "")
+            yield KeyDown(name, self._clock(), letter if letter.isprintable() else "", again)
 
     def _show_cursor(self, event: pygame.event.Event) -> None:
         """A bare screen has a cursor from the moment on that a mouse moves, a finger being none."""

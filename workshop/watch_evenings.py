@@ -399,6 +399,9 @@ def main() -> int:
     parser.add_argument("--output", type=Path, default=Path("browser/pictures"))
     parser.add_argument("--axe", type=Path, required=True, help="axe-core's axe.min.js")
     options = parser.parse_args()
+    if unknown := [name for name in options.evenings if name not in shipped_evenings()]:
+        named = "; ".join(map(repr, unknown))
+        parser.error(f"there’s no evening {named}: tilekeeper demo --list names them")
     server.BETWEEN = 0.0  # the proof waits for every view; people needn't
     options.output.mkdir(parents=True, exist_ok=True)
     axe, bad = options.axe.read_text(encoding="utf-8"), 0

@@ -22,6 +22,7 @@ from device.clock_and_dice.alone import (
 from device.clock_and_dice.dice import CHANCE_DIE, FAIR, Dice, letter_die, rolled_die
 from device.clock_and_dice.party_timer import party_timer
 from device.clock_and_dice.zone_clock import LONGEST, PARTY_ZONES, ClockError, clock_of
+from device.language.command_help import NumberParam
 from device.language.texts import TEXT_LANGUAGES, Texts
 from device.settings.config import Settings, own_display, own_game, own_panel, own_settings
 from device.system.terminal import fail, remark
@@ -65,7 +66,7 @@ def _zones(
 )
 @click.option(
     "--timer",
-    type=click.IntRange(1, LONGEST),
+    type=NumberParam(1, LONGEST),
     default=None,
     metavar="SECONDS",
     help="A sand timer with one zone instead of Party’s six.",

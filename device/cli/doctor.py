@@ -160,11 +160,17 @@ STOP = "sudo systemctl stop tilekeeper"
     help="Check a photo instead of the camera.",
 )
 @click.option("--camera", metavar="KIND:PATH", default=None, help="As for `play` [settings, auto].")
-@click.option("--variant", default=None, help="The game whose board is on the table [settings].")
+@click.option(
+    "--variant",
+    default=None,
+    metavar="NAME",
+    help="The game whose board is on the table [settings].",
+)
 @click.option(
     "--language",
     cls=OptionWithValues,
     default=None,
+    metavar="CODE",
     help=Sentence(
         "{languages}: whose tile set [the game’s own].", languages=either(TILE_LANGUAGES)
     ),

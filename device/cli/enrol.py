@@ -82,7 +82,13 @@ class BoardPhoto:
 
 @click.command()
 @click.argument("photos", nargs=-1, metavar="PHOTO...", type=click.Path(path_type=Path))
-@click.option("--name", default=OWN_TABLE, show_default=True, help="Which table: tiles and board.")
+@click.option(
+    "--name",
+    default=OWN_TABLE,
+    show_default=True,
+    metavar="NAME",
+    help="Which table: tiles and board.",
+)
 @click.option(
     "--rows",
     type=click.Path(path_type=Path),

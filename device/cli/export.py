@@ -73,7 +73,9 @@ class GameNumberParam(click.types.IntParamType):
 @click.option("--journal", type=FileParam(), help="Its file, as for `play`.")
 @click.option("--to", "form", type=click.Choice(FORMS), required=True, help="The form to write.")
 @click.option("--output", type=FileParam(), help="The file to write [default: print it].")
-@click.option("--place", default="", help="Where it was played, for the page and the card.")
+@click.option(
+    "--place", default="", metavar="PLACE", help="Where it was played, for the page and the card."
+)
 def command(
     file: Path | None,
     game: int | None,

@@ -18,6 +18,7 @@ from pathlib import Path
 import click
 
 from device.cli.export import GameNumberParam, check_output, kept_game, running_game, write_form
+from device.language.command_help import NumberParam
 from device.language.numbers import plain
 from device.language.texts import N_
 from device.paper.forms import FORMS
@@ -68,7 +69,7 @@ COLUMNS = (N_("player"), N_("games"), N_("won"), N_("average"), N_("7 tiles"), N
 @click.option(
     "--json", "as_json", is_flag=True, help="One line of JSON per game, or per entry of one game."
 )
-@click.option("--page", type=click.IntRange(1), help="A page of the list: a hundred games.")
+@click.option("--page", type=NumberParam(1, 9999), help="A page of the list: a hundred games.")
 @click.option("--running", is_flag=True, help="The game being played, as it stands.")
 @click.option("--to", "form", type=click.Choice(FORMS), help="Print the game in this form.")
 @click.option("--output", type=FileParam(), help="The file to write [default: print it].")

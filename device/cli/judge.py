@@ -29,7 +29,7 @@ LISTS = sorted(set(SHIPPED_LISTS) - set(TILE_LANGUAGES))
     type=click.Choice(sorted(WORD_LANGUAGES)),
     help="The language of the words; the game’s own if omitted.",
 )
-@click.option("--variant", help="The game: some allow words of their own.")
+@click.option("--variant", metavar="NAME", help="The game: some allow words of their own.")
 @click.option("--list", "name", type=click.Choice(LISTS), help="Another included list.")
 def command(
     words: tuple[str, ...],

@@ -77,9 +77,10 @@ from device.system.service import (
     log_to_stderr,
     power_off,
 )
-from device.system.terminal import either, remark
+from device.system.terminal import either, remark, say_line
 from device.system.unfinished import UnfinishedError, finish_all
 from device.table.addons import AddOnTable, parts_of_addons
+from device.table.console import Console
 from device.table.equipment import (
     Equipment,
     Output,
@@ -115,6 +116,7 @@ from hardware.cameras.recordings import FolderCamera
 from hardware.display import Display
 from hardware.panel.port import KeyboardPanel
 from hardware.panel.speaker import sound_cards
+from hardware.terminal_keys import TerminalKeys, takes_keys
 from vision.household.own_tiles import TableKnowledge, check_styles, shipped_styles
 from vision.reading import Corners
 from vision.square.classify import TileNet
@@ -130,20 +132,29 @@ PACE = 3.0
 
 
 NOTHING_TO_PRESS = Sentence(
-    "Nothing can be pressed here: keys are taken in a window, and there is no screen and no button "
-    "panel. To play, start tilekeeper on a desktop, plug in a screen, or wire up buttons. Ctrl+C "
-    "stops it; the game is saved."
+    "Nothing can be pressed here: no screen, no button panel, no terminal to type in. Start "
+    "tilekeeper in a terminal or on a desktop, plug in a screen, or wire up buttons. Ctrl+C stops "
+    "it; the game is saved."
 )
-"""Said in a terminal where a game can only be waited for."""
+"""Said where a game can only be waited for."""
+
+TERMINAL_KEYS = Sentence(
+    "No screen: play here in the terminal. Type your play, or press a key: OK, the arrows, 1 to 4 "
+    "for the players, UNDO, CHALLENGE, PAUSE, END. Ctrl+C stops it; the game is saved."
+)
+"""Said in a terminal that stands in for a screen."""
 
 
 @click.command()
 @click.option("--config", type=click.Path(path_type=Path), help="Your settings (TOML).")
-@click.option("--variant", default=None, help="The game whose rules apply [classic].")
+@click.option(
+    "--variant", default=None, metavar="NAME", help="The game whose rules apply [classic]."
+)
 @click.option(
     "--language",
     cls=OptionWithValues,
     default=None,
+    metavar="CODE",
     help=Sentence(
         "{languages}: whose tile set [the table’s, if the game has it].",
         languages=either(TILE_LANGUAGES),
@@ -236,9 +247,16 @@ def command(
         storage = _storage(call, settings, kept, to_close, pictures=table_camera is not None)
         display = own_display(settings.screen, headless=headless)
         at_the_end.callback(display.close)
+        in_terminal = start.attended and not recording and not display.visible and takes_keys()
+        console = Console(say_line) if in_terminal else None
+        if in_terminal:
+            display.missing = TERMINAL_KEYS
+        say = remark if console is None else console.say
         if isinstance(table_camera, FolderCamera) and display.visible:
             table_camera.pace = PACE
-        equipment = _equipment(call, settings, game, table_camera, display)
+        equipment = _equipment(
+            call, settings, game, table_camera, display, TerminalKeys() if in_terminal else None
+        )
         here = journal_file(journal).parent
         spoken = Texts(settings.screen.texts, keys=isinstance(equipment.panel, KeyboardPanel))
         addons = parts_of_addons(
@@ -277,12 +295,13 @@ def command(
             equipment,
             Output(
                 spoken,
-                remark,
+                say,
                 motion=settings.screen.motion,
                 keep_language=partial(keep_language, here),
                 use_card=partial(_use_card, here),
                 jobs={SEE_NETWORK: this_network},
                 addons=addons,
+                onlookers=() if console is None else (console,),
             ),
             storage,
             service=Service(manager, FreshStarts(own_folder, time.monotonic)),
@@ -401,14 +420,16 @@ def _equipment(
     game: Variant,
     camera: Camera | None,
     display: Display,
+    keys: TerminalKeys | None,
 ) -> Equipment:
-    """The devices in use: for a recording the keyboard in place of the panel."""
+    """The devices in use: for a recording the keyboard in place of the panel; `keys`: those of the
+    terminal, where it stands in for the screen."""
     source, hertz = settings.camera.source, settings.camera.mains
     recording = is_recording(source)
     known = call.corners if call.corners is not None else settings.camera.known_corners
     panel = KeyboardPanel() if recording else own_panel(settings.panel)
     if isinstance(panel, KeyboardPanel) and not recording and not display.visible:
-        panel.missing = NOTHING_TO_PRESS
+        panel.missing = NOTHING_TO_PRESS if keys is None else None
     return Equipment(
         panel,
         display,
@@ -416,6 +437,7 @@ def _equipment(
         None if camera is None or recording else lambda: open_camera(source, hertz=hertz),
         mirrored=settings.camera.mirror,
         corners=grid_of_corners(known, game.layout),
+        keys=keys,
     )
 
 
@@ -441,12 +463,13 @@ def _spoken(
     opening: Opening, call: _Call, settings: Settings, folder: Path, equipment: Equipment
 ) -> Opening:
     """The same in the language chosen at the table, unless the call names one; with the buttons
-    that exist. It is a first start if no choice or play has been made yet and the screen can be
-    seen."""
+    that exist. It is a first start if no choice or play has been made yet and the screen, or a
+    terminal in its place, can be seen."""
     chosen = None if call.texts is not None else kept_language(folder)
     played = opening.offers is not None and opening.offers.names
     named = call.texts is not None or call.names_a_game
-    first = chosen is None and not played and not named and equipment.display.visible
+    seen = equipment.display.visible or equipment.keys is not None
+    first = chosen is None and not played and not named and seen
     width, height = equipment.display.surface.get_size()
     device = replace(
         opening.device,

@@ -28,6 +28,7 @@ from device.clock_and_dice.dice import (
     rolled_from_cup,
 )
 from device.clock_and_dice.views import DiceView, face_text
+from device.language.command_help import NumberParam, OptionWithValues
 from device.language.texts import TEXT_LANGUAGES, Texts
 from device.settings.config import Settings, own_display, own_game, own_panel, own_settings
 from device.system.terminal import remark, say_json
@@ -46,10 +47,17 @@ GAMES = {Dice.LETTER: "party", Dice.CHANCE: "party", Dice.SCRAMBLE: "scramble"}
 
 @click.command()
 @click.argument("dice", required=False, type=click.Choice([str(dice.value) for dice in Dice]))
-@click.option("--times", type=click.IntRange(1, MOST), help="Number of rolls, with no screen.")
+@click.option(
+    "--times",
+    cls=OptionWithValues,
+    type=NumberParam(1, MOST),
+    help=Sentence("Number of rolls, up to {most}, with no screen.", most=MOST),
+)
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON Lines, with no screen.")
-@click.option("--variant", default=None, help="The game whose dice they are.")
-@click.option("--language", default=None, help="en or fr: whose letters [the game’s own].")
+@click.option("--variant", default=None, metavar="NAME", help="The game whose dice they are.")
+@click.option(
+    "--language", default=None, metavar="CODE", help="en or fr: whose letters [the game’s own]."
+)
 @click.option("--config", type=click.Path(path_type=Path), help="Your settings (TOML).")
 @click.option(
     "--texts", type=click.Choice(TEXT_LANGUAGES), default=None, help="Language of the answer."

@@ -16,6 +16,7 @@ from typing import NoReturn
 
 import click
 
+from device.language.command_help import NumberParam
 from device.language.texts import N_
 from device.language.wording import REFUSAL_SENTENCES
 from device.settings.options import chosen_variant, game_options, mirror_option
@@ -122,10 +123,17 @@ MOST_NAMED = 8
 @click.command()
 @click.argument("photo", type=click.Path(path_type=Path))
 @click.option(
-    "--name", default="household", show_default=True, help="Save the layout under this name."
+    "--name",
+    default="household",
+    show_default=True,
+    metavar="NAME",
+    help="Save the layout under this name.",
 )
 @click.option(
-    "--size", type=click.IntRange(5, 26), default=None, help="Squares per side [the variant’s]."
+    "--size",
+    type=NumberParam(5, 26),
+    default=None,
+    help="Squares per side, 5 to 26 [the variant’s].",
 )
 @click.option(
     "--answer",

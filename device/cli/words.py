@@ -15,6 +15,7 @@ from pathlib import Path
 
 import click
 
+from device.language.command_help import GroupOfCommands
 from device.language.texts import N_, Message
 from device.storage.household import (
     HouseholdWordsError,
@@ -67,7 +68,7 @@ language_required = click.option(
 json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON Lines.")
 
 
-@click.group(name="words")
+@click.group(name="words", cls=GroupOfCommands)
 def command() -> None:
     """Manage your own words, which come before every list."""
 
@@ -248,7 +249,7 @@ def _show(language: str, as_json: bool) -> bool:
 @command.command("import")
 @click.argument("file", type=click.Path(path_type=Path))
 @language_required
-@click.option("--name", required=True, help="The list’s name in answers.")
+@click.option("--name", required=True, metavar="NAME", help="The list’s name in answers.")
 @json_option
 def import_file(file: Path, language: str, name: str, as_json: bool) -> None:
     """Use a list of your own instead of the included one.

@@ -345,7 +345,7 @@ def _hand_over_keys(
     """Turns keys and touches into presses; a touch means what was shown then."""
     for event in display.events():
         match event:
-            case KeyDown(name, at):
+            case KeyDown(name, at, again=False):
                 keyboard.key(name, at)
             case TouchDown(place, at):
                 button = None if touched is None else touched(place)

@@ -59,6 +59,49 @@ class OptionWithValues(click.Option):
         self.help = help
 
 
+class NumberParam(click.types.IntParamType):
+    """A whole number from `least` to `most`. Unlike click's own, it leaves it to an option's help
+    whether limits are worth a word: click prints 1<=x<=9999 in every language."""
+
+    name = "number"
+
+    def __init__(self, least: int, most: int) -> None:
+        self._least, self._most = least, most
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        try:
+            number = int(super().convert(value, param, ctx))
+        except click.BadParameter:
+            number = self._least - 1
+        if not self._least <= number <= self._most:
+            self.fail(
+                Sentence(
+                    "{value} isn’t a number from {least} to {most}.",
+                    value=repr(value),
+                    least=self._least,
+                    most=self._most,
+                ),
+                param,
+                ctx,
+            )
+        return number
+
+
+class GroupOfCommands(click.Group):
+    """A command with commands of its own: --help lists the first line of each in full, where click
+    would cut it off."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        commands = sorted(self.commands.items())
+        with formatter.section(gettext.gettext("Commands")):
+            formatter.write_dl(
+                [
+                    (name, inspect.cleandoc(one.help or "").partition("\n")[0])
+                    for name, one in commands
+                ]
+            )
+
+
 def choose_clicks_language() -> None:
     """Makes click look up its own texts in our catalogues, in the terminal's language."""
     gettext.bindtextdomain("tilekeeper", str(MESSAGES))

@@ -10,12 +10,17 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
+from typing import TypeAlias
 
 import pygame
 
 from device.language.texts import N_, TEXT_LANGUAGES, Texts
-from device.screen.drawing import Canvas, TextLine
+from device.screen.drawing import Canvas, TextLine, height_of
+from device.session.core.inputs import OWN_BUTTON
 from hardware.panel.port import Button
+
+Named: TypeAlias = Button | int
+"""A button, or the one that OWN_BUTTON stands for."""
 
 NAMED: Mapping[str, Button] = MappingProxyType(
     {
@@ -24,9 +29,18 @@ NAMED: Mapping[str, Button] = MappingProxyType(
         "UNDO": Button.UNDO,
         "PAUSE": Button.PAUSE,
         "CHALLENGE": Button.CHALLENGE,
+        "NEXT": Button.NEXT,
     }
 )
 """The buttons that hints give their own names (`device.language.texts.KEYS_OF_BUTTONS`)."""
+
+NAMED_KEYS: Mapping[str, Button] = MappingProxyType(
+    {"Enter": Button.OK, N_("Backspace"): Button.UNDO}
+)
+"""The keys that stand before a colon in their place while somebody types."""
+
+TURN_BUTTON = N_("button")
+"""In "Your button: done" and "Player A’s button: save name" it is the one of who is to act."""
 
 ARROWS = N_("arrows")
 """In a hint they are the one that goes on: it opens the menu, too."""
@@ -46,20 +60,44 @@ def button_words() -> Mapping[str, Button]:
 
 
 @cache
+def key_words() -> Mapping[str, Button]:
+    """The names of these keys in every language of the screen."""
+    return {
+        Texts(code)(word): button for code in TEXT_LANGUAGES for word, button in NAMED_KEYS.items()
+    }
+
+
+@cache
+def turn_button_words() -> frozenset[str]:
+    """What a turn button is called in every language of the screen."""
+    return frozenset(Texts(code)(TURN_BUTTON) for code in TEXT_LANGUAGES)
+
+
+@cache
 def arrow_words() -> frozenset[str]:
     """What the arrows are called in every language of the screen."""
     return frozenset(Texts(code)(ARROWS) for code in TEXT_LANGUAGES)
 
 
-def _named(part: str) -> Button | None:
-    """The button that a part begins with: "END: leave", "The arrows open the menu"."""
+def _named(part: str) -> Named | None:
+    """The button that a part begins with: "END: leave", "The arrows open the menu"; or that it has
+    in brackets: "Questions waiting: 2 (OK)"."""
     words = re.findall(r"\w+", part)[:2]
     if words and words[0] in button_words():
         return button_words()[words[0]]
-    return Button.NEXT if arrow_words() & {word.lower() for word in words} else None
+    if arrow_words() & {word.lower() for word in words}:
+        return Button.NEXT
+    if (aside := re.search(r"\((\w+)", part)) and aside[1] in button_words():
+        return button_words()[aside[1]]
+    label, colon, _ = part.partition(":")
+    if not colon:
+        return None
+    if turn_button_words() & {*re.findall(r"\w+", label.lower())}:
+        return OWN_BUTTON
+    return key_words().get(label.strip())
 
 
-def spans(line: str, before: Button | None = None) -> Iterator[tuple[int, int, Button | None]]:
+def spans(line: str, before: Named | None = None) -> Iterator[tuple[int, int, Named | None]]:
     """The extents of a line's parts, with the button that each begins with; a first part without
     one belongs to the button `before` it."""
     start = 0
@@ -73,7 +111,7 @@ def spans(line: str, before: Button | None = None) -> Iterator[tuple[int, int, B
 def write_hint(canvas: Canvas, area: pygame.Rect, line: TextLine, *, middle: bool = True) -> None:
     """Writes the line, from the top of the area or in the middle of its height, and makes each
     button's name touchable."""
-    before: Button | None = None
+    before: Named | None = None
 
     def offer(text: str, place: pygame.Rect, letters: pygame.font.Font) -> None:
         nonlocal before
@@ -101,3 +139,13 @@ def write_hint(canvas: Canvas, area: pygame.Rect, line: TextLine, *, middle: boo
 def draw_hint(canvas: Canvas, area: pygame.Rect, line: TextLine) -> None:
     """The line, in the middle of its area's height."""
     write_hint(canvas, area, line)
+
+
+def draw_hints(canvas: Canvas, area: pygame.Rect, lines: tuple[TextLine, ...]) -> None:
+    """Several lines, one below the other, each as high as it has to be, the last at the bottom."""
+    bottom = area.bottom
+    for number, line in reversed([*enumerate(lines)]):
+        high = height_of(canvas, line, area.width)
+        top = area.top if number == 0 else max(area.top, bottom - high)
+        draw_hint(canvas, pygame.Rect(area.left, top, area.width, bottom - top), line)
+        bottom = top

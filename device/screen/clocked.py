@@ -12,7 +12,7 @@ from dataclasses import replace
 import pygame
 
 from device.clock_and_dice.views import ClockView, DiceView
-from device.screen.button_hints import draw_hint
+from device.screen.button_hints import draw_hint, draw_hints
 from device.screen.dice_and_clock import TimeLeft, die_parts, draw_time, zone_parts
 from device.screen.drawing import (
     GAP,
@@ -25,7 +25,6 @@ from device.screen.drawing import (
     Part,
     TextLine,
     draw_line,
-    draw_lines,
     gain_text,
     height_of,
 )
@@ -102,7 +101,7 @@ def _lines(area: pygame.Rect, shown: TableView, canvas: Canvas) -> Part[tuple[Te
     lines = (*more, *needed)
     high = min(area.height * 2 // 5, _high(lines, area.width, canvas))
     place = pygame.Rect(area.left, area.bottom - high, area.width, high)
-    return Part(place, draw_lines, lines)
+    return Part(place, draw_hints, lines)
 
 
 def _high(lines: list[TextLine] | tuple[TextLine, ...], width: int, canvas: Canvas) -> int:
@@ -224,7 +223,7 @@ def _about(area: pygame.Rect, dice: DiceView, canvas: Canvas) -> tuple[AnyPart, 
         return (Part(area, draw_line, title),)
     name = pygame.Rect(area.left, area.top, wide, area.height)
     rest = pygame.Rect(name.right, area.top, area.right - name.right, area.height)
-    return Part(name, draw_line, title), Part(rest, draw_line, hint)
+    return Part(name, draw_line, title), Part(rest, draw_hint, hint)
 
 
 def _dice_next_to_time(

@@ -33,6 +33,7 @@ from device.screen.drawing import (
 from device.themes import Colour
 from device.views.crops import Image, ShownGrid
 from device.views.device import AimView, CheckLine, DoctorView, NoteView
+from hardware.panel.port import Button
 from vision.reading import Point
 
 # --- the picture and its grid ---
@@ -327,14 +328,17 @@ def draw_checks(canvas: Canvas, area: pygame.Rect, shown: CheckRows) -> None:
     for number in range(first, last):
         row, line = rows[number], shown.lines[number]
         place = pygame.Rect(area.left, top, width, min(row.height, area.bottom - top))
+        canvas.offer(place, number)
         _draw_row(canvas, place, row, line, chosen=number == shown.chosen)
         top += row.height + gap
     mark = pygame.Rect(area.right - canvas.px(MORE), area.top, canvas.px(MORE), canvas.px(MORE))
     if first > 0:
         draw_more(canvas, mark, canvas.theme.text, up=True)
+        canvas.offer(mark, Button.BACK)
     if last < len(rows):
         mark.bottom = area.bottom
         draw_more(canvas, mark, canvas.theme.text, up=False)
+        canvas.offer(mark, Button.NEXT)
     if last - first < len(rows):
         track = pygame.Rect(0, 0, canvas.px(THUMB), area.height - 3 * mark.height)
         track.center = mark.centerx, area.centery

@@ -591,16 +591,6 @@ def draw_line(canvas: Canvas, area: pygame.Rect, line: TextLine) -> None:
     )
 
 
-def draw_lines(canvas: Canvas, area: pygame.Rect, lines: tuple[TextLine, ...]) -> None:
-    """Several texts, one below the other, each as high as it has to be, the last at the bottom."""
-    bottom = area.bottom
-    for number, line in reversed([*enumerate(lines)]):
-        high = height_of(canvas, line, area.width)
-        top = area.top if number == 0 else max(area.top, bottom - high)
-        draw_line(canvas, pygame.Rect(area.left, top, area.width, bottom - top), line)
-        bottom = top
-
-
 def height_of(canvas: Canvas, line: TextLine, width: int) -> int:
     """Pixels that the line takes in letters as large as it may have."""
     return canvas.height_of(line.text, width, line.largest, line.face)

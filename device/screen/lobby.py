@@ -41,7 +41,7 @@ from device.screen.question import (
 )
 from device.themes import Colour
 from device.views.dialogs import LobbyView, NamingView, QuestionView
-from hardware.panel.port import Button
+from hardware.panel.port import SIDE_BUTTONS, Button
 
 # --- the lobby ---
 
@@ -378,7 +378,8 @@ def draw_lobby_lines(canvas: Canvas, area: pygame.Rect, shown: LobbyLines) -> No
 
 
 def draw_players(canvas: Canvas, area: pygame.Rect, shown: PlayerList) -> None:
-    """The names of the sides; an arrow before the one that begins, which has a frame."""
+    """The names of the sides; an arrow before the one that begins, which has a frame: a touch on
+    another name makes that one begin."""
     gap, theme = canvas.px(6), canvas.theme
     width, high = (area.width + gap) // shown.columns, canvas.px(NAME)
     for number, name in enumerate(shown.names):
@@ -387,6 +388,7 @@ def draw_players(canvas: Canvas, area: pygame.Rect, shown: PlayerList) -> None:
             area.left + column * width, area.top + row * high, width - gap, high - gap
         )
         begins = name == shown.begins
+        canvas.offer(box, SIDE_BUTTONS[number])
         canvas.box(box, theme.panel, corner=8)
         colour = theme.accent if begins else theme.text
         sign = pygame.Rect(box.left + gap, box.top, canvas.px(26), box.height)

@@ -36,7 +36,7 @@ from device.screen.result import SMALLEST_BOARD
 from device.views.standing import CameraLostView, PausedView, PowerView
 from device.views.table import TableView
 from device.views.turn import SideView
-from hardware.panel.port import Button
+from hardware.panel.port import SIDE_BUTTONS, Button
 
 # --- a pause ---
 
@@ -124,7 +124,8 @@ def _height(shown: TableView, paused: PausedView, canvas: Canvas) -> int:
 
 
 def draw_paused(canvas: Canvas, area: pygame.Rect, title: str) -> None:
-    """The sign of a pause over its name, in the middle."""
+    """The sign of a pause over its name, in the middle; a touch ends it."""
+    canvas.offer(area, Button.PAUSE)
     canvas.box(area, canvas.theme.panel, corner=8)
     line = min(canvas.px(80), area.height // 3)
     size = min(area.width * 3 // 5, area.height - line - canvas.px(70), canvas.px(150))
@@ -151,6 +152,7 @@ def draw_standing(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...]
     clock_wide = max((canvas.width_of(side.clock, CLOCK, Face.TITLE) for side in sides), default=0)
     for number, (side, total) in enumerate(zip(sides, totals, strict=True)):
         box = pygame.Rect(area.left, area.top + number * high, area.width, high - gap)
+        canvas.offer(box, SIDE_BUTTONS[number])
         canvas.box(box, canvas.theme.panel, corner=8)
         if side.turn:
             canvas.box(box, canvas.theme.accent, edge=3, corner=8)

@@ -16,7 +16,7 @@ from typing import TypeAlias
 import pygame
 
 from device.screen.board import BoardShown, draw_board
-from device.screen.button_hints import draw_hint
+from device.screen.button_hints import draw_hint, draw_hints
 from device.screen.drawing import (
     PAD,
     Align,
@@ -28,7 +28,6 @@ from device.screen.drawing import (
     Part,
     ScreenPlaces,
     TextLine,
-    draw_lines,
     draw_star,
     height_of,
     points_text,
@@ -394,7 +393,7 @@ def winner_parts(shown: TableView, layout: ScreenPlaces, canvas: Canvas) -> tupl
     if lines.height >= least:
         parts = (*parts, Part(lines, draw_curve, curve))
     if said:
-        parts = (*parts, Part(remarks, draw_lines, said))
+        parts = (*parts, Part(remarks, draw_hints, said))
     return parts
 
 

@@ -297,7 +297,10 @@ def parts_of(
         return *pointing_parts(shown, dialog.pointing, layout, canvas), *bar, foot
     judged = dialog.challenge
     if judged is not None and not judged.lift:
-        sides, below = slim_parts(layout.whole, shown.sides, canvas)
+        whole = layout.whole.copy()
+        if bar:
+            whole.height = bar[0].area.top - layout.gap - whole.top
+        sides, below = slim_parts(whole, shown.sides, canvas)
         return *sides, *challenge_parts(below, judged, text.state, canvas), *bar, foot
     sides, below = _sides(shown, layout, canvas)
     seen: AnyPart = Part(layout.board, draw_board, BoardShown(shown.board, arriving))

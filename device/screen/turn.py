@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import pygame
 
 from device.screen.board import POINTS, DrawnTile, draw_tile
-from device.screen.button_hints import draw_hint
+from device.screen.button_hints import draw_hint, write_hint
 from device.screen.drawing import (
     GAP,
     Align,
@@ -391,11 +391,11 @@ class TurnLines:
 
 def draw_to_do(canvas: Canvas, area: pygame.Rect, text: str) -> None:
     """What is to be done now, behind an arrow."""
-    theme, side = canvas.theme, _arrow(canvas)
+    side = _arrow(canvas)
     sign = pygame.Rect(area.left, area.top, side, min(area.height, canvas.line_height(TO_DO)))
-    draw_arrow(canvas, sign, theme.accent)
+    draw_arrow(canvas, sign, canvas.theme.accent)
     place = pygame.Rect(area.left + side, area.top, area.width - side, area.height)
-    canvas.write(text, place, theme.accent, TO_DO, face=Face.TITLE)
+    write_hint(canvas, place, TextLine(text, TO_DO, Ink.ACCENT, Face.TITLE), middle=False)
 
 
 def _arrow(canvas: Canvas) -> int:

@@ -12,13 +12,16 @@ from typing import TypeAlias
 
 from device.language.texts import Message
 from device.session import menu
+from device.session.care import device
 from device.session.core.commit import notify
 from device.session.core.effects import PlayTone
-from device.session.core.inputs import TURNS, Input, KeyPressed, Touched
+from device.session.core.inputs import OWN_BUTTON, TURNS, Input, KeyPressed, Touched
 from device.session.core.state import (
     Asking,
+    Checking,
     Lobby,
     Naming,
+    Phase,
     Pointing,
     Step,
     TableState,
@@ -30,7 +33,7 @@ from device.session.presses import answered, asked_on, select_a_row_on
 from device.session.turn import by_hand, corrections
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK
-from hardware.panel.port import Button, Press, Tone
+from hardware.panel.port import SIDE_BUTTONS, Button, Press, Tone
 
 Meant: TypeAlias = tuple[TableState, Input]
 """The input that a key or touch stands for, and the state in which it applies."""
@@ -44,7 +47,10 @@ def meant(state: TableState, event: Input) -> Meant:
             return _meant_by_key(state, event)
         case Touched(what=Button() as button):
             return state, Press(button, event.at)
-        case Touched(what=int(place)):
+        case Touched(what=place) if place == OWN_BUTTON:
+            own = own_button(state)
+            return state, event if own is None else Press(own, event.at)
+        case Touched(what=int(place)) if place >= 0:
             chosen = _chosen(state, place)
             return (state, event) if chosen is None else (chosen, Press(Button.OK, event.at))
         case Touched(what=Square() as square) if _is_pointed_at(state, square):
@@ -60,6 +66,8 @@ def _meant_by_key(state: TableState, key: KeyPressed) -> Meant:
     if _goes_by_rows(state, key) or _is_letter(state, key):
         return state, key
     phase = state.phase
+    if key.again and key.button is Button.UNDO and not _takes_letters_back(phase):
+        return state, replace(key, button=None)  # a held Backspace undoes one thing
     if isinstance(phase, Asking) and phase.question.entry is None and key.types:
         for place, answer in enumerate(phase.question.options):
             if answer.typed_by == key.types.upper():
@@ -68,6 +76,14 @@ def _meant_by_key(state: TableState, key: KeyPressed) -> Meant:
     if isinstance(phase, Naming) and key.button is Button.END:
         return state, Press(Button.PAUSE, key.at)  # Escape leaves a field as it was
     return (state, key) if key.button is None else (state, Press(key.button, key.at))
+
+
+def _takes_letters_back(phase: Phase) -> bool:
+    """Whether UNDO takes back a typed letter, and not more."""
+    if isinstance(phase, Naming):
+        return bool(phase.letters)
+    entry = phase.question.entry if isinstance(phase, Asking) else None
+    return entry is not None and entry.undone is not None
 
 
 def _goes_by_rows(state: TableState, key: KeyPressed) -> bool:
@@ -155,16 +171,32 @@ def _chosen(state: TableState, place: int) -> TableState | None:
             return None
 
 
+def own_button(state: TableState) -> Button | None:
+    """The button that texts call yours: the one an answer waits for, or that of the player who is
+    being named or whose turn it is; None if it is nobody's."""
+    phase = state.phase
+    if isinstance(phase, Asking):
+        for option in phase.question.options:
+            if option.button in SIDE_BUTTONS:
+                return option.button
+    if isinstance(phase, Naming):
+        return SIDE_BUTTONS[phase.place]
+    return None if state.side is None else SIDE_BUTTONS[state.game.state.sides.index(state.side)]
+
+
 def _is_pointed_at(state: TableState, square: Square) -> bool:
     return isinstance(state.phase, Pointing) and state.phase.square == square
 
 
 def touched(state: TableState, touch: Touched) -> Step:
     """Points at the touched square, or begins there the play that is entered by hand; lists the
-    turns where they were touched. A touch on anything else does nothing."""
+    turns where they were touched, and shows the check that was. A touch on anything else does
+    nothing."""
     phase = state.phase
     if touch.what == TURNS and isinstance(phase, Thinking):
         return menu.ask_turns(state) if corrections.turns_shown(state) else (state, ())
+    if isinstance(phase, Checking) and isinstance(touch.what, int):
+        return device.show_check(state, touch.what)
     if not isinstance(touch.what, Square):
         return state, ()
     match phase:

@@ -34,12 +34,17 @@ R = TypeVar("R")
 def game_options(command: Callable[P, R]) -> Callable[P, R]:
     """Adds --variant, --language and --corners to a click command."""
     variant = click.option(
-        "--variant", default="classic", show_default=True, help="The game whose rules apply."
+        "--variant",
+        default="classic",
+        show_default=True,
+        metavar="NAME",
+        help="The game whose rules apply.",
     )
     language = click.option(
         "--language",
         cls=OptionWithValues,
         default=None,
+        metavar="CODE",
         help=Sentence(
             "{languages}: whose tile set [default: the game’s own]",
             languages=either(TILE_LANGUAGES),

@@ -114,7 +114,12 @@ def say_error(sentence: str, as_json: bool, **named: str) -> None:
 
 def remark(sentence: str) -> None:
     """A message in addition to the answer: a line on standard error, at once."""
-    print(translate(sentence), file=sys.stderr, flush=True)
+    say_line(translate(sentence))
+
+
+def say_line(line: str) -> None:
+    """The same for a text that is in the reader's language already."""
+    print(line, file=sys.stderr, flush=True)
 
 
 def fail(sentence: str, as_json: bool, **named: str) -> NoReturn:

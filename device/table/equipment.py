@@ -14,7 +14,7 @@ from device.storage.journal import Journal
 from device.storage.pictures import PlayPictures
 from device.table.addons import NO_PARTS, AddOnParts
 from device.table.camera_thread import Reopen
-from device.table.display import OnShown
+from device.table.display import LookedOn, OnShown
 from device.table.learning import OwnTable
 from device.table.reading_thread import ReadsBoard
 from device.table.snapshots import Snapshots
@@ -22,6 +22,7 @@ from engine.variants import Variant
 from hardware.cameras.port import Camera, MonotonicClock
 from hardware.display import Display
 from hardware.panel.port import Panel
+from hardware.terminal_keys import TerminalKeys
 from vision.reading import Grid
 
 
@@ -30,7 +31,7 @@ class Equipment:
     """Buttons with their lamps and tones, a screen, and maybe a camera; `reopen` opens a lost
     camera again, None for one that can't be reopened; `mirrored`: the camera mirrors what it sees;
     `corners`: where the board lies in its pictures, if known; `read` replaces BoardReader. `clock`:
-    monotonic seconds; `chance`: the source of rolls."""
+    monotonic seconds; `chance`: the source of rolls; `keys`: a terminal's, where no window is."""
 
     panel: Panel
     display: Display
@@ -41,6 +42,7 @@ class Equipment:
     read: ReadsBoard | None = None
     clock: MonotonicClock = time.monotonic
     chance: Random = FAIR
+    keys: TerminalKeys | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +53,7 @@ class Output:
     `use_card` selects the sound card, and returns why it can't be used. `jobs`: what runs alongside
     the game, by the names the session uses (device/session/care); each is a function of the job's
     arguments, returns its result, and is called on its own thread. `aloud`: the language of speech,
-    if it isn't the screen's. `addons`: what add-ons do here."""
+    if it isn't the screen's. `addons`: what add-ons do here. `onlookers`: who else looks on."""
 
     texts: Texts
     say: Callable[[str], None]
@@ -62,6 +64,7 @@ class Output:
     jobs: Mapping[str, Callable[..., object]] = field(default_factory=lambda: MappingProxyType({}))
     aloud: Texts | None = None
     addons: AddOnParts = NO_PARTS
+    onlookers: tuple[LookedOn, ...] = ()
 
     @property
     def heard(self) -> Texts:

@@ -82,11 +82,15 @@ class Loop:
         self._panel, self._display, self._games = equipment.panel, equipment.display, games
         self._texts, self._say, self._followers = output.heard, output.say, output.addons.followers
         self._clock = clock = equipment.clock
+        self._keys = equipment.keys
         self._wait = wait
         showing = Showing(screen, equipment.display, clock, output.on_shown)
         self._more_lamps, self._first_jobs = output.addons.lamps, output.addons.first
         self._shown = ShownTable(
-            showing, PictureSource(games.pictures), output.texts, output.addons.onlookers
+            showing,
+            PictureSource(games.pictures),
+            output.texts,
+            (*output.addons.onlookers, *output.onlookers),
         )
         self._end_when_over = end_when_over
         self._manager = manager or ServiceManager({}, clock)
@@ -168,7 +172,7 @@ class Loop:
         """How long the loop may sleep if nothing comes in, and whether something is due then."""
         now, soon, frame = self._clock(), due(self.state), self._shown.next_frame
         seconds = TICK
-        if self._display.visible:
+        if self._display.visible or self._keys is not None:
             seconds = POLL_AT_REST if soon is None else POLL_WINDOW
         if frame is not None:
             seconds = min(seconds, max(0.0, frame - now))
@@ -188,12 +192,15 @@ class Loop:
         return None if self._queue.empty() else self._queue.get()
 
     def poll_window(self) -> None:
-        """Queues the window's events; a key that stands for a button clicks at once, as buttons do.
-        Touches are looked up now, on the screen that was visible."""
-        for event in self._display.events():
+        """Queues the events of the window, or of a terminal in its place; a key that stands for a
+        button clicks at once, as buttons do. Touches are looked up now, on the screen that was
+        visible."""
+        typed = () if self._keys is None else self._keys.events()
+        for event in (*self._display.events(), *typed):
             match event:
-                case KeyDown(name, at, types):
-                    self._key(KeyPressed(KEYS.get(name), at, types, ROW_KEYS.get(name, 0)))
+                case KeyDown(name, at, types, again):
+                    rows = ROW_KEYS.get(name, 0)
+                    self._key(KeyPressed(KEYS.get(name), at, types, rows, again))
                 case TouchDown(place, at):
                     self._touch(place, at)
                 case WindowClosed():

@@ -109,6 +109,7 @@ def run_table(
 
     with (
         stopped_by_signals(asked_to_end),
+        equipment.keys or nullcontext(),
         closing(panel),
         _running(output.addons.running, loop.post, patience),
         open_report_socket(loop.post) if service is not None else nullcontext(),

@@ -312,11 +312,32 @@ def _letters(letters: str, title: str, texts: Texts) -> DiceView:
 
 
 def notes(table: TableState, texts: Texts) -> tuple[str, ...]:
-    """Who loses turns, what chance dice have promised, and how many rolls are left; a line each."""
+    """How many tiles to draw, who loses turns, what chance dice promise, and how many rolls are
+    left; a line each."""
     state = table.game.state
     if state.over is not None or isinstance(table.phase, BEFORE_THE_GAME):
         return ()
-    return (*_rolls(table, texts), *_owed(state, texts), *_promised(state, texts))
+    draws = _to_draw(table, texts)
+    return (*draws, *_rolls(table, texts), *_owed(state, texts), *_promised(state, texts))
+
+
+def _to_draw(table: TableState, texts: Texts) -> tuple[str, ...]:
+    """A household's reminder after a play, until the next side lays tiles (CLA-TUR-02, JUN-TUR-01,
+    TOP-TUR-02); none once the bag is empty."""
+    state = table.game.state
+    entry = state.entries[-1] if state.entries else None
+    if not table.agreed.extras.in_force.remind_to_draw or not state.variant.holds_racks:
+        return ()
+    if entry is None or entry.scored is None or table.board.begun:
+        return ()
+    side, full = entry.side, state.variant.rack_size
+    if state.bag is None:
+        return (texts("{side}: draw back up to {n}", side=side, n=full),)
+    # A rack that wasn't full before the play had no bag to be filled from.
+    drawn = state.racks[side] - (full - len(entry.scored.tiles))
+    if drawn <= 0:
+        return ()
+    return (texts(Plural("{side}: draw {n} tile", "{side}: draw {n} tiles"), side=side, n=drawn),)
 
 
 def _rolls(table: TableState, texts: Texts) -> tuple[str, ...]:

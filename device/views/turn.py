@@ -184,15 +184,16 @@ class WordView:
 
 @dataclass(frozen=True)
 class ExtraView:
-    """Points beyond the words, with their reason."""
+    """Points beyond the words, with their reason. `has_sum`: it says what they come to."""
 
     what: str
     points: int
+    has_sum: bool = False
 
     @property
     def line(self) -> str:
-        """Both as text."""
-        return f"{self.what} {signed(self.points)}"
+        """Both as text, or the sum alone."""
+        return self.what if self.has_sum else f"{self.what} {signed(self.points)}"
 
 
 def word_views(scored: ScoredPlay, tiles: TileSet) -> tuple[WordView, ...]:
@@ -218,7 +219,7 @@ def extra_views(scored: ScoredPlay, texts: Texts) -> tuple[ExtraView, ...]:
     """What the play earned or lost beyond its words."""
     laid = len(scored.tiles)
     return tuple(
-        ExtraView(_what(extra, laid, texts), extra.points)
+        ExtraView(_what(extra, laid, texts), extra.points, CLOCK_TIMES.get(extra.rule, 1) > 1)
         for extra in scored.extras
         if extra.points
     )
@@ -245,7 +246,7 @@ def _what(extra: Reason, laid: int, texts: Texts) -> str:
     if extra.rule == ALL_DICE:
         return texts(Plural("{n} die at once", "{n} dice at once"), n=laid)
     if extra.rule in CLOCK_TIMES:
-        return texts("clock ×{n}", n=CLOCK_TIMES[extra.rule])
+        return _multiple(extra.points, CLOCK_TIMES[extra.rule], texts)
     if extra.rule in CLOCK_POINTS:
         return texts("clock")
     if extra.rule in CHANCE:
@@ -255,6 +256,16 @@ def _what(extra: Reason, laid: int, texts: Texts) -> str:
     if extra.rule.startswith(BONUS_WORD):
         return texts("bonus word {word}", word=extra.what)
     return extra_name(extra)
+
+
+def _multiple(more: int, times: int, texts: Texts) -> str:
+    """What the clock makes of a turn's points, as the sheet's table of multiples has it
+    (PAR-SCO-07); `more`: what that adds to them."""
+    if times < 2:
+        return texts("clock ×{n}", n=times)
+    points = more // (times - 1)
+    values = {"points": points, "n": times, "total": points * times}
+    return texts("clock: {points} × {n} = {total}", **values)
 
 
 # --- the last play ---
@@ -393,6 +404,7 @@ INSTRUCTIONS = frozenset(
         "There’s more than one play: {squares}.",
         "Tiles from an earlier play are gone: please put them back.",
         "Tiles that don’t count are still there: pick up {squares}.",
+        "Turn the board to {side}.",
         "Too Many Men costs {side} the turn. Pick up {squares}.",
         "{side} misses the next turn.",
         "{side}: pick up {squares}.",

@@ -75,6 +75,8 @@ def topword(name: str, language: str, options: Options, layout: Layout | None) -
         most_exchanged=1,  # TOP-EXC-02
         when_all_pass=WhenAllPass.ENDS,  # TOP-END-03
         score_track=True,  # TOP-EQU-07
+        turns_board=True,  # TOP-SET-02
+        spare_blanks=True,  # TOP-EQU-03
         extra_words=words.extra,
         filled=data.all,
     )

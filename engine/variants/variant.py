@@ -167,6 +167,10 @@ class Variant(PlayRules):
     special: SpecialRules = SpecialRules()
     score_track: bool = False
     """Whether pegs on a track show each side's points (engine/course.py)."""
+    turns_board: bool = False
+    """Whether the board is turned to the side that begins (TOP-SET-02)."""
+    spare_blanks: bool = False
+    """Whether blank tiles are in the box that stay out of play (TOP-EQU-03)."""
     letter_dice: LetterDice | None = None
     letter_clock: LetterClock | None = None
     filled: tuple[Filled, ...] = ()

@@ -7,7 +7,7 @@ the references and the sheets of docs/screens.md from it. Tests: test_reference_
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from types import MappingProxyType
 from typing import TypeAlias
@@ -140,15 +140,24 @@ def timers() -> Moments:
 
 @dataclass(frozen=True)
 class Moment:
-    """One of the moments that tests have, by its name; made when it is drawn first."""
+    """One of the moments that tests have, by its name; made when it is drawn first. `touched`:
+    somebody has touched the screen before; `reminds`: the household wants to be told to draw."""
 
     source: Callable[[], Moments]
     name: str
+    touched: bool = False
+    reminds: bool = False
 
     def view(self, language: str) -> TableView:
         """What is shown of it."""
         seen = self.source()[self.name]
-        return view(seen.state, Texts(language), seen.now, seen.pictures)
+        state = seen.state
+        if self.touched:
+            state = replace(state, device=replace(state.device, touched=True))
+        if self.reminds:
+            extras = replace(state.agreed.extras, remind_to_draw=True)
+            state = replace(state, agreed=replace(state.agreed, extras=extras))
+        return view(state, Texts(language), seen.now, seen.pictures)
 
     def __call__(self, shown: Shown) -> None:
         Scoreboard(shown.surface, shown.theme, shown.on_text).draw(self.view(shown.language))
@@ -212,6 +221,12 @@ def _of_table() -> Iterator[Screen]:
     yield Screen("start", "An empty board, and whose turn it is", Moment(plain, "start"))
     yield Screen("seen", "A word on the board, not scored yet", Moment(plain, "seen"))
     yield Screen("counted", "A scored word, with its arithmetic", Moment(plain, "counted"))
+    yield Screen(
+        "counted-touched",
+        "The same from the first touch on: a bar",
+        Moment(plain, "counted", touched=True),
+    )
+    yield Screen("counted-draws", "How many tiles to draw", Moment(plain, "counted", reminds=True))
     yield Screen("many-words", "Long arithmetic", Moment(turns, "many words"))
     yield Screen("full-board", "A board that’s nearly full", Moment(turns, "full board of 2"))
     yield Screen("four-sides", "Four players", Moment(turns, "full board of 4"))
@@ -247,6 +262,14 @@ def _of_table() -> Iterator[Screen]:
     yield Screen("judged-good", "A challenge: all words are valid", Moment(plain, "judged good"))
     yield Screen("judged-bad", "A challenge: the play comes off", Moment(plain, "judged bad"))
     yield Screen("judged-one", "A challenge of one word", Moment(phases, "judged, one good word"))
+    yield Screen(
+        "judged-touched",
+        "The same with the bar",
+        Moment(phases, "judged, one good word", touched=True),
+    )
+    yield Screen(
+        "pointing-touched", "Pointing, with the bar", Moment(questions, "pointing", touched=True)
+    )
     yield Screen("paused", "Game paused", Moment(phases, "pause"))
     yield Screen("paused-clocks", "The same, with clocks", Moment(phases, "pause, clocks of four"))
     yield Screen("power", "Switching the device off", Moment(phases, "power?"))
@@ -287,6 +310,11 @@ def _of_clock_and_dice() -> tuple[Screen, ...]:
     return (
         Screen("clock-ready", "Party: the clock is ready to start", Moment(clocked, "rolled")),
         Screen("clock-running", "Party: the clock is running", Moment(clocked, "running")),
+        Screen(
+            "clock-touched",
+            "The same with the bar",
+            Moment(clocked, "running", touched=True),
+        ),
         Screen("clock-ending", "Party: a zone is ending", Moment(clocked, "ending")),
         Screen(
             "clock-word",

@@ -12,6 +12,7 @@ from device.session.core.state import Asking, Lobby, Thinking
 from device.session.lobby.lobby import LineKind
 from device.session.step import begin, step
 from device.simulator.named_texts import named_text
+from device.views.table import view
 from engine.events import BeginnerNamed, Drawn, Event, Played
 from engine.game import Game
 from hardware.panel.port import Button, Press
@@ -82,7 +83,27 @@ def test_tiles_drawn_for_the_start_go_back(game: str) -> None:
     evening = drawing(Setup(game, "en", ("Ann", "Ben")))
     answer(answer(evening, "Q"), "D")
     said = ENGLISH.say(evening.state.message)
-    assert said == "Ben starts. Mix the tiles again, then draw 7 each."
+    turned = "Turn the board to Ben. " if game == "topword" else ""
+    assert said == f"Ben starts. {turned}Mix the tiles again, then draw 7 each."
+
+
+@pytest.mark.rule("TOP-SET-02", "TOP-EQU-03")
+def test_topwords_board_is_turned_to_who_begins_and_its_spare_tiles_stay_out() -> None:
+    setup = Setup("topword", "en", ("Ann", "Ben"))
+    spare = "Leave the blank tiles out of the bag: they only replace lost letters."
+    evening = drawing(setup)
+    hint = view(evening.state, ENGLISH).dialog.question
+    assert hint is not None
+    assert hint.hint == spare
+    answer(answer(evening, "Q"), "D").press(Button.UNDO, Button.OK)
+    begun = ENGLISH.say(evening.state.message)
+    assert spare not in begun
+    assert "Turn the board" not in begun  # it was said when the letters were drawn
+    evening = opened(setup)
+    evening.press(Button.OK)
+    text = view(evening.state, ENGLISH).text
+    assert spare in text.message
+    assert text.to_do == "Turn the board to Ann."
 
 
 @pytest.mark.rule("NHL-SET-01")

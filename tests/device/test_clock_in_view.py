@@ -435,8 +435,8 @@ def test_a_word_is_seen_without_points_while_the_clock_runs() -> None:
 @pytest.mark.parametrize(
     ("seconds", "lines", "points"),
     [
-        (1.0, ("EAT (1+1+1)×2 = 6", "clock ×4 +18"), 24),
-        (20.0, ("EAT (1+1+1)×2 = 6", "clock ×3 +12"), 18),
+        (1.0, ("EAT (1+1+1)×2 = 6", "clock: 6 × 4 = 24"), 24),
+        (20.0, ("EAT (1+1+1)×2 = 6", "clock: 6 × 3 = 18"), 18),
         (50.0, ("EAT (1+1+1)×2 = 6",), 6),
         (80.0, ("EAT (1+1+1)×2 = 6", "clock −5"), 1),
     ],

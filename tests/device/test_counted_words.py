@@ -144,8 +144,19 @@ def test_what_comes_on_top_says_what_it_is_for() -> None:
     assert isinstance(chance, ScoredPlay)
     assert [extra.what for extra in extra_views(chance, ENGLISH)] == [
         "chance die: K ×3",
-        "clock ×2",
+        "clock: 54 × 2 = 108",
     ]
+
+
+@pytest.mark.rule("PAR-SCO-07")
+@pytest.mark.parametrize(("zone", "said"), [(Zone.X4, "10 × 4 = 40"), (Zone.X3, "10 × 3 = 30")])
+def test_the_clock_names_the_multiple_of_the_turns_points(zone: Zone, said: str) -> None:
+    laid = {Square(7, 7 + n): tile for n, tile in enumerate("FA")}
+    play = judge_play(load_variant("party"), Position(15), laid, Circumstances(zone=zone))
+    assert isinstance(play, ScoredPlay)
+    (extra,) = extra_views(play, ENGLISH)
+    assert extra.what == f"clock: {said}"
+    assert f"= {play.points}" in said
 
 
 def test_hidden_points_hide_how_they_come_about() -> None:

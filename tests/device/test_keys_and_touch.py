@@ -106,6 +106,28 @@ def test_backspace_takes_a_letter_back_and_escape_leaves_the_name_as_it_was() ->
     assert evening.state.game.state.sides[0] == "A"
 
 
+def held_backspace(evening: Evening, times: int = 9) -> Evening:
+    for number in range(times):
+        evening.now += 0.07
+        evening.put(KeyPressed(Button.UNDO, evening.now, again=number > 0))
+    return evening
+
+
+def test_a_held_backspace_takes_back_all_letters_and_stays_there() -> None:
+    evening = held_backspace(typing(naming(), "leo"))
+    assert letters_of(evening) == ""
+    evening = held_backspace(typing(entering(), "8h quiz"))
+    assert isinstance(evening.state.phase, Asking)
+    typing(evening, "8h quiz\n")
+    assert evening.events == (Played("Ann", QUIZ),)
+
+
+def test_a_held_backspace_undoes_one_play() -> None:
+    evening = typing(entering(), "8h quiz\n").press(Button.SIDE_2, Button.SIDE_2)
+    assert len(evening.events) == 2
+    assert len(held_backspace(evening).events) == 1
+
+
 def test_up_and_down_go_from_row_to_row_of_the_letters() -> None:
     evening = typing(naming(), "_")
     assert isinstance(evening.state.phase, Naming)

@@ -146,7 +146,7 @@ def test_a_mark_differs_by_its_shape_too() -> None:
 def test_what_a_word_is_worth_stands_in_the_line_of_the_clock(texts_written: TextsWritten) -> None:
     Scoreboard(pygame.Surface((800, 480))).draw(shown("counted"))
     texts = texts_written.names
-    assert {"clock ×3", "+12", "Maximiliane", "+18", "1:08"} <= set(texts)
+    assert {"clock: 6 × 3 = 18", "+12", "Maximiliane", "+18", "1:08"} <= set(texts)
 
 
 def test_a_word_that_is_only_seen_has_no_points(texts_written: TextsWritten) -> None:

@@ -12,8 +12,8 @@ from standins import Evening, board
 from test_keys_and_touch import TouchedTable
 
 from device.language.texts import TEXT_LANGUAGES, Texts
-from device.screen.drawing import Written
-from device.screen.scoreboard import Scoreboard
+from device.screen.drawing import Canvas, ScreenPlaces, Written
+from device.screen.scoreboard import Scoreboard, parts_of
 from device.session.core.inputs import Touched
 from device.session.core.state import Asking, Challenge, Paused, Pointing, Thinking
 from device.session.turn.corrections import ask_which_square
@@ -125,6 +125,18 @@ def test_with_the_bar_everything_fits_that_fits_without_it(
         without, barred = (view(one, texts, moment.now) for one in (state, pressed))
         if barred.taps:
             assert cut_off(barred, size) <= cut_off(without, size), name
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_bar_lies_over_nothing_else(size: tuple[int, int]) -> None:
+    canvas, layout = Canvas(pygame.Surface(size)), ScreenPlaces.of(size)
+    for name, moment in {**clocked(), **turns(), **phases(), **plain()}.items():
+        state = moment.state
+        pressed = replace(state, device=replace(state.device, touched=True))
+        parts = parts_of(view(pressed, Texts("en"), moment.now), layout, canvas)
+        for number, part in enumerate(parts):
+            others = [other.area for other in parts[number + 1 :]]
+            assert part.area.collidelist(others) < 0, name
 
 
 def cut_off(shown: TableView, size: tuple[int, int]) -> set[str]:

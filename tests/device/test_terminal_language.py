@@ -56,6 +56,27 @@ def test_help_of_every_command_is_in_it(name: str) -> None:
     assert "Show this message" not in result.output
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("name", ["", *all_commands(), "words add", "words import"])
+def test_help_has_neither_formulas_nor_types_nor_halves_of_sentences(
+    name: str, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", language)
+    shown = run(*name.split(), "--help").output
+    assert not [word for word in ("<=", ">=", " INTEGER", " TEXT", " FLOAT") if word in shown]
+    assert not [line for line in shown.splitlines() if line[:3].isspace() and line.endswith("...")]
+
+
+@pytest.mark.parametrize("turn", ["0", "10000", "x"])
+def test_a_number_out_of_its_limits_is_refused_with_them(
+    turn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "en")
+    result = run("report", "--game", "1", "--turn", turn)
+    assert result.exit_code == 2
+    assert f"'{turn}' isn’t a number from 1 to 9999." in result.output
+
+
 @pytest.mark.parametrize("name", sorted(all_commands()))
 def test_every_text_of_a_commands_help_has_its_translation(name: str) -> None:
     def left(command: click.Command) -> list[str]:

@@ -28,7 +28,7 @@ from engine.sentences import Sentence, with_stop
 @click.option(
     "--broker", metavar="ADDRESS", help="The broker’s address, as under [hall] in the settings."
 )
-@click.option("--user", help="The name by which the broker knows this hall.")
+@click.option("--user", metavar="NAME", help="The name by which the broker knows this hall.")
 @click.option("--password-file", metavar="FILE", help="The file with its password.")
 @click.option("--ca-file", metavar="FILE", help="Certificate authorities for the broker.")
 @click.option(

@@ -21,6 +21,7 @@ from device.cli.export import GameNumberParam
 from device.cli.read import HowToRead, answer_of, judged, misread_lines, read_board, reader_of
 from device.doctor.checks import Subject
 from device.doctor.machine import machine_checks, this_machine
+from device.language.command_help import NumberParam
 from device.language.texts import SOURCE, Texts
 from device.language.wording import REFUSAL_SENTENCES
 from device.settings.config import own_settings
@@ -131,7 +132,7 @@ class _Reported:
 @click.argument("photo", type=click.Path(path_type=Path), required=False)
 @click.option("--game", type=GameNumberParam(), help="One listed by `history`.")
 @click.option(
-    "--turn", type=click.IntRange(1, 9999), help="From the game, as its score sheet counts them."
+    "--turn", type=NumberParam(1, 9999), help="From the game, as its score sheet counts them."
 )
 @click.option("--journal", type=FileParam(), help="Its file, as for `play`.")
 @click.option("--truth", type=FileParam(), help="A text file: what was there, as `read` prints it.")

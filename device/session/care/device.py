@@ -228,6 +228,14 @@ def check_before(state: TableState, press: Press) -> Step:
     return _move(state, press, -1)
 
 
+def show_check(state: TableState, line: int) -> Step:
+    """Goes to the check on that line."""
+    phase = state.phase
+    if not isinstance(phase, Checking) or not 0 <= line < len(phase.report or ()):
+        return state, ()
+    return replace(state, phase=replace(phase, line=line)), ()
+
+
 def say_check(state: TableState, _: Press) -> Step:
     """Says how to read the checks, and how to leave."""
     return notify(state, Message("Arrows: next check. OK: back."))

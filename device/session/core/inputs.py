@@ -22,16 +22,22 @@ from vision.reading import Picture
 @dataclass(frozen=True)
 class KeyPressed:
     """A key on a keyboard: the letter that it `types` where a name or a word is entered, otherwise
-    the `button` that it stands for; `rows`: how many rows it goes up or down among letters."""
+    the `button` that it stands for; `rows`: how many rows it goes up or down among letters;
+    `again`: it is still held down."""
 
     button: Button | None
     at: float
     types: str = ""
     rows: int = 0
+    again: bool = False
 
 
 TURNS = 0
 """The target of a touch on the turns that are shown next to the board."""
+
+
+OWN_BUTTON = -2
+"""The target of a touch on "Your button" and the like: the button of the side that is to act."""
 
 
 @dataclass(frozen=True)

@@ -59,6 +59,7 @@ class Extras:
     the list that was agreed on for challenges, by its name; "" is the language's own, LOOK_UP none:
     the players look words up. `tournament`: as at tournaments, with a clock and without anything
     that helps a player. `learners`: names of sides that may ask for a word.
+    `remind_to_draw`: after each play the screen says how many tiles to draw.
     """
 
     referee: bool = False
@@ -70,15 +71,17 @@ class Extras:
     word_list: str = ""
     tournament: bool = False
     learners: tuple[Side, ...] = ()
+    remind_to_draw: bool = False
 
     @property
     def in_force(self) -> Extras:
         """The extras as a game is played with them: at a tournament there is a clock, words are
-        judged only when challenged, and there are no hints."""
+        judged only when challenged, and there are neither hints nor reminders."""
         if not self.tournament:
             return self
         clock = self.side_clock or TOURNAMENT_MINUTES
-        return replace(self, referee=False, side_clock=clock, learners=())
+        without = replace(self, referee=False, learners=(), remind_to_draw=False)
+        return replace(without, side_clock=clock)
 
 
 NO_EXTRAS = Extras()

@@ -101,6 +101,13 @@ def with_beginner(game: Game, side: Side) -> Game:
 
 # Drawing and rolling
 
+SPARE_BLANKS = Message("Leave the blank tiles out of the bag: they only replace lost letters.")
+"""TOP-EQU-03."""
+
+
+def _turn_the_board(side: Side) -> Message:
+    return Message("Turn the board to {side}.", {"side": side})
+
 
 def _by_letter(variant: Variant, letter: Letter) -> Option:
     if variant.letter_clock is not None:
@@ -138,7 +145,8 @@ def _ask_letter(
         letters.append(letter(UNKNOWN_BLANK, Message("A blank")))
     text = and_then(first, _drawn_letter(drawing, side))
     if not has_dice_or_clock(variant):
-        return ask(state, Question(text, (*letters, option("Don’t draw", stay))))
+        hint = SPARE_BLANKS if variant.spare_blanks and not drawn else None
+        return ask(state, Question(text, (*letters, option("Don’t draw", stay)), hint=hint))
     roll = option("Roll on the screen", Do(_roll, drawn, first, rolls=rolls))
     rolled = Then(_draw_rolled, drawn) if rolls else None
     options = (roll, *letters, option("Don’t roll", stay))
@@ -206,6 +214,8 @@ def _draw(
         return _ask_letter(state, (*before, drawn), first)
     begins = and_then(first, Message("{side} starts.", {"side": after.state.turn}))
     variant = after.state.variant
+    if variant.turns_board:  # TOP-SET-02
+        begins = and_then(begins, _turn_the_board(after.state.turn))
     if variant.holds_racks:  # CLA-SET-04, TOP-SET-03
         mixed = Message("Mix the tiles again, then draw {n} each.", {"n": variant.first_draw})
         begins = and_then(begins, mixed)
@@ -263,6 +273,10 @@ def first_words(state: TableState, game: Game) -> Message:
             ),
             first,
         )
+    if game.state.variant.turns_board and not any(isinstance(e, Drawn) for e in game.events):
+        first = and_then(_turn_the_board(who_begins(game)), first)
+    if game.state.variant.spare_blanks and not game.events:
+        first = and_then(SPARE_BLANKS, first)
     if game.state.variant.letter_clock is not None:
         first = Message("{side} starts: roll the letter die.", values)
     elif game.state.variant.letter_dice is not None:

@@ -386,6 +386,11 @@ def extras(setup: Setup) -> tuple[RuleRow, ...]:
         on_off(now.referee),
         replace(setup, extras=replace(now, referee=not now.referee)),
     )
+    reminder = RuleRow(
+        Message("Says how many tiles to draw"),
+        on_off(now.remind_to_draw),
+        replace(setup, extras=replace(now, remind_to_draw=not now.remind_to_draw)),
+    )
     return (
         RuleRow(
             Message("Tournament: clock, no hints"),
@@ -404,6 +409,7 @@ def extras(setup: Setup) -> tuple[RuleRow, ...]:
             replace(setup, extras=replace(now, turn_seconds=later)),
         ),
         hidden,
+        *(() if now.tournament else (reminder,)),
     )
 
 
@@ -411,7 +417,8 @@ def extras_on(setup: Setup) -> int:
     """How many extras are switched on."""
     now = setup.kept_extras
     clock = now.side_clock > 0 and not now.tournament  # a tournament's clock isn't a separate extra
-    return sum((now.tournament, now.referee, clock, now.turn_seconds > 0, now.hide_scores))
+    switched = now.tournament, now.referee, now.hide_scores, now.remind_to_draw
+    return sum((*switched, clock, now.turn_seconds > 0))
 
 
 def on_off(on: bool) -> Message:
