@@ -53,7 +53,7 @@ def draw_tap(canvas: Canvas, area: pygame.Rect, tap: TapView) -> None:
     canvas.box(area, theme.accent if tap.lit else theme.panel, corner=8)
     canvas.box(area, theme.accent if tap.lit else theme.quiet, edge=2, corner=8)
     colour = theme.ground if tap.lit else theme.text
-    inner = area.inflate(-canvas.px(8), -canvas.px(6))
+    inner = area.inflate(-canvas.px(12), -canvas.px(6))
     canvas.write(
         tap.label, inner, colour, LETTERS, face=Face.TITLE, align=Align.MIDDLE, middle=True
     )

@@ -361,6 +361,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         **_in(Place.HINT, "views/clocked.py:_button"),
         **_in(
             Place.NOTE,
+            "views/clocked.py:_to_draw",
             "views/clocked.py:_rolls",
             "views/clocked.py:_promised",
             "views/clocked.py:_owed",

@@ -44,6 +44,7 @@ LONGEST: Mapping[str, TextValue] = MappingProxyType(
         "words": "ANTIDISESTABLIS, UNCOPYRIGHTABLE",
         **dict.fromkeys(("n", "m", "of", "most", "number", "percent", "zones"), 100),
         **dict.fromkeys(("points", "value"), "−1234"),
+        "total": "+500",
         **dict.fromkeys(("square", "start", "typed"), "M10"),
         "squares": SQUARES,
         **dict.fromkeys(("letter", "tile", "seat"), "W"),
