@@ -190,7 +190,7 @@ class Pressed:
 def test_a_game_is_stopped_one_evening_and_goes_on_the_next(tmp_path: Path) -> None:
     back, ok = Button.BACK, Button.OK
     more, the_game, stop = (back, back, ok), (*[back] * 4, ok), (*[back] * 3, ok)
-    stops = (back, *more, *the_game, *stop, back, ok)
+    stops = (Button.NEXT, *more, *the_game, *stop, back, ok)
     first = Pressed(tmp_path, *[Button.NEXT] * 4, ok, *stops)
     assert first.asked[-1] == named_text("stop-for-tonight-the-game")
     assert first.unfinished is not None
