@@ -57,7 +57,7 @@ from vision.reading import (
     WayUp,
     check_letters,
 )
-from vision.square.board_colours import square_colours, weigh_blanks
+from vision.square.board_colours import colours_of_far_rims, square_colours, weigh_blanks
 from vision.square.board_look import BoardNet
 from vision.square.classify import CLOSE_LOOK, TileNet, mask_letters
 from vision.square.close_look import SURELY_BARE, CloseLook
@@ -275,7 +275,8 @@ class BoardReader:
         as_blank = _as_blank(weighed)
         colours = square_colours(crops)
         if not planes:  # what stands on a square's own plane may be another pile's side
-            weighed = weigh_blanks(colours, weighed, self._layout, self._tile_set)
+            far_rims = colours_of_far_rims(crops)
+            weighed = weigh_blanks(colours, weighed, self._layout, self._tile_set, far_rims)
             upright_for, printed_for = (
                 partial(ask, picture, tops, crops)
                 for ask in (self._close_look.upright_for, self._close_look.printed_for)

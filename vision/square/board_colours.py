@@ -8,6 +8,7 @@ and knows no game in progress. Tests: tests/vision/test_board_colours.py.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
@@ -125,22 +126,31 @@ class ColourVerdict:
 
 
 def weigh_blanks(
-    colours: SquareColours, probabilities: Probabilities, layout: Layout, tile_set: TileSet
+    colours: SquareColours,
+    probabilities: Probabilities,
+    layout: Layout,
+    tile_set: TileSet,
+    far_rims: Colours | None = None,
 ) -> Probabilities:
     """The probabilities [size, size, len(LABELS)] after `judge_colours`."""
-    return judge_colours(colours, probabilities, layout, tile_set).probabilities
+    return judge_colours(colours, probabilities, layout, tile_set, far_rims).probabilities
 
 
 def judge_colours(
-    colours: SquareColours, probabilities: Probabilities, layout: Layout, tile_set: TileSet
+    colours: SquareColours,
+    probabilities: Probabilities,
+    layout: Layout,
+    tile_set: TileSet,
+    far_rims: Colours | None = None,
 ) -> ColourVerdict:
     """What the network made of every square, corrected by the colours of the board itself.
 
-    `colours`: those of all squares, as `square_colours` gives them.
+    `colours`: those of all squares, as `square_colours` gives them; `far_rims` [size * size, 3]:
+    as `colours_of_far_rims` does, without which no blank is taken for a labelled one.
     """
     size = layout.size
     seen = probabilities.reshape(size * size, len(LABELS)).astype(np.float64)
-    board = _measure(colours, seen, layout)
+    board = _measure(colours, seen, layout, far_rims)
     seen = _without_print(board, seen)
     letter = seen[:, FIRST_LETTER:].sum(axis=1)
     rest = np.maximum(seen[:, _EMPTY] + seen[:, _BLANK], 1e-9)
@@ -167,13 +177,15 @@ def judge_colours(
 class _Board:
     """The colours of one board in one picture.
 
-    `middle` and `rim`: the squares' colours in even light; `print_middle` and `print_rim`: those
-    that the empty square would have (its kind's); `known`: whether that is known. `tile`: the
-    colour of tiles, and `tile_spread` about it.
+    `middle` and `rim`: the squares' colours in even light, `far_rim`: that of the rim's other half,
+    None if it isn't known; `print_middle` and `print_rim`: those that the empty square would have
+    (its kind's); `known`: whether that is known. `tile`: the colour of tiles, and `tile_spread`
+    about it.
     """
 
     middle: Colours
     rim: Colours
+    far_rim: Colours | None
     print_middle: Colours
     print_rim: Colours
     known: NDArray[np.bool_]
@@ -193,9 +205,18 @@ class _Board:
 
     def rim_odds(self) -> NDArray[np.float64]:
         """Log odds of a tile's rim against that of the empty square; 0: unknown."""
-        as_tile = _log_density(self.rim - self.tile, self.tile_spread)
-        spread = np.maximum(self.spread, TILE_SPREAD)
-        as_print = _log_density(self.rim - self.print_rim, spread)
+        return self._odds_of_rim(self.rim)
+
+    def rim_odds_all_round(self) -> NDArray[np.float64]:
+        """The same of the half of the rim that is less a tile's: a tall tile next to an empty
+        square leans into it from one side only."""
+        if self.far_rim is None:
+            return np.full(len(self.rim), -np.inf)
+        return np.minimum(self.rim_odds(), self._odds_of_rim(self.far_rim))
+
+    def _odds_of_rim(self, rim: Colours) -> NDArray[np.float64]:
+        as_tile = _log_density(rim - self.tile, self.tile_spread)
+        as_print = _log_density(rim - self.print_rim, np.maximum(self.spread, TILE_SPREAD))
         return np.where(self.known, as_tile - as_print, 0.0)
 
     def stands_out(self) -> NDArray[np.bool_]:
@@ -204,7 +225,9 @@ class _Board:
         return np.asarray(step[:, 0] / 2 + step[:, 1] + step[:, 2] > PRINT_CONTRAST)
 
 
-def _measure(colours: SquareColours, seen: NDArray[np.float64], layout: Layout) -> _Board:
+def _measure(
+    colours: SquareColours, seen: NDArray[np.float64], layout: Layout, far_rims: Colours | None
+) -> _Board:
     size = layout.size
     middle, rim = colours.reshape(size * size, 2, 3).astype(np.float64).transpose(1, 0, 2)
     letters = seen[:, FIRST_LETTER:].sum(axis=1)
@@ -213,7 +236,8 @@ def _measure(colours: SquareColours, seen: NDArray[np.float64], layout: Layout) 
     kinds = _kinds(layout)
     plain = kinds == Premium.NONE.value
     ground = free & plain if (free & plain).sum() >= 3 else free
-    middle, rim = _in_even_light(middle, rim, ground, size)
+    every = (middle, rim) if far_rims is None else (middle, rim, far_rims)
+    middle, rim, *far = _in_even_light(every, ground, size)
     print_middle, known = _own_kind(middle, kinds, free)
     print_rim, _ = _own_kind(rim, kinds, free)
     spread = _spreads(middle - print_middle, free & known, plain)
@@ -226,8 +250,9 @@ def _measure(colours: SquareColours, seen: NDArray[np.float64], layout: Layout) 
     else:
         tile, tile_spread = np.zeros(3), np.array(UNKNOWN_SPREAD)
     return _Board(
-        middle, rim, print_middle, print_rim, known, ~plain, spread, tile, tile_spread, count
-    )
+        middle, rim, far[0] if far else None, print_middle, print_rim, known, ~plain, spread, tile,
+        tile_spread, count,
+    )  # fmt: skip
 
 
 @lru_cache(maxsize=8)
@@ -242,6 +267,11 @@ def square_colours(crops: Crops) -> SquareColours:
     size = math.isqrt(len(crops))
     parts = np.stack([_middles(crops), _rims(crops)], axis=1)
     return np.asarray(parts.reshape(size, size, 2, 3), dtype=np.float32)
+
+
+def colours_of_far_rims(crops: Crops) -> Colours:
+    """The colours of the other half of every rim, along the bottom and right, BGR, 0 to 1."""
+    return _rims(crops[:, ::-1, ::-1])
 
 
 def _middles(crops: Crops) -> Colours:
@@ -268,20 +298,19 @@ def _median_colours(parts: Crops) -> Colours:
     return np.asarray(np.median(parts.reshape(len(parts), -1, 3), axis=1) / 255, dtype=np.float64)
 
 
-def _in_even_light(
-    middle: Colours, rim: Colours, ground: NDArray[np.bool_], size: int
-) -> tuple[Colours, Colours]:
-    """Both as L*a*b* under even light of a fixed brightness, less the colour of the ground.
+def _in_even_light(parts: Sequence[Colours], ground: NDArray[np.bool_], size: int) -> list[Colours]:
+    """The squares' middles, rims and more as L*a*b* under even light of a fixed brightness, less
+    the colour of the ground.
 
     Light multiplies, whatever it falls on, so it is divided out before colours are compared.
     """
-    light = light_surface(np.log(middle + BLACK), ground, size)
+    light = light_surface(np.log(parts[0] + BLACK), ground, size)
     light -= light.mean(axis=0)
-    middle, rim = ((colours + BLACK) * np.exp(-light) for colours in (middle, rim))
-    brightest = np.percentile(np.concatenate([middle, rim]).max(axis=1), 95)
-    middle, rim = (_lab(np.clip(part * (LIFTED_TO / brightest), 0, 1)) for part in (middle, rim))
+    even = [(colours + BLACK) * np.exp(-light) for colours in parts]
+    brightest = np.percentile(np.concatenate(even[:2]).max(axis=1), 95)
+    middle, *rest = (_lab(np.clip(part * (LIFTED_TO / brightest), 0, 1)) for part in even)
     base = np.median(middle[ground], axis=0) if ground.any() else np.zeros(3)
-    return middle - base, rim - base
+    return [part - base for part in (middle, *rest)]
 
 
 def _lab(colours: Colours) -> Colours:
@@ -372,7 +401,7 @@ def _all_odds(
     odds = board.blank_odds() + opinion + BLANKS_ARE_RARE
     if board.tiles:
         claimed = np.clip(network, -MOST_CLAIMED, MOST_CLAIMED)
-        labelled = LABELLED + claimed + np.clip(board.rim_odds(), *MOST_RIM)
+        labelled = LABELLED + claimed + np.clip(board.rim_odds_all_round(), *MOST_RIM)
         odds = np.where(board.stands_out(), np.logaddexp(odds, labelled), odds)
     return np.asarray(odds + company)
 
