@@ -130,14 +130,20 @@ def test_a_bar_shows_which_of_many_checks_are_seen() -> None:
     assert bar(few) == []
 
 
-@pytest.mark.parametrize("moment", ["aim, found", "doctor, well"])
-def test_a_sentence_takes_the_place_of_how_to_leave(moment: str, written: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("moment", "said"),
+    [("aim, found", "A sentence. – OK: back"), ("doctor, well", "A sentence.")],
+)
+def test_a_sentence_stands_where_how_to_leave_does(
+    moment: str, said: str, written: list[str]
+) -> None:
+    """Next to it where nothing else can be touched, else in its place."""
     drawn(shown(moment), (800, 480))
     assert "OK: back" in written
     written.clear()
     looked = shown(moment)
     drawn(replace(looked, text=replace(looked.text, message="A sentence.")), (800, 480))
-    assert "A sentence." in written
+    assert said in written
 
 
 # The picture
