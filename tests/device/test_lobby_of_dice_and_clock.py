@@ -72,7 +72,9 @@ def test_scramble_begins_with_the_dice_and_its_timer() -> None:
 def test_topword_begins_as_any_game_of_tiles() -> None:
     evening = opened(Setup("topword", "en", ("Ann", "Ben"))).press(Button.OK)
     assert isinstance(evening.state.phase, Thinking)
-    assert evening.message == "{side} starts: lay tiles, then press your button."
+    assert evening.state.message is not None
+    said = ENGLISH.say(evening.state.message)
+    assert "Ann starts: lay tiles, then press your button." in said
     assert evening.state.clocks.turn is None
 
 
