@@ -218,10 +218,13 @@ def _lead(read: Probabilities) -> float:
 
 def is_in_doubt(probabilities: Probabilities) -> bool:
     """Whether so much of what lies on the board [n*n, len(LABELS)] is unsure that it may lie
-    otherwise than expected: before the first letters it wasn't known, or it was turned since."""
+    otherwise than expected: before the first letters it wasn't known, or it was turned since. Where
+    every square is rather empty nothing lies, and a shadow raises no doubt."""
     shown = probabilities[probabilities[:, 0] < SURELY_EMPTY]
+    if not (shown[:, 0] < 0.5).any():
+        return False
     sure = shown[:, FIRST_LETTER:].max(axis=1) > SURE_LETTER
-    return len(shown) > 0 and float(sure.mean()) < LEAST_SURE
+    return float(sure.mean()) < LEAST_SURE
 
 
 def letter_evidence(read: Probabilities) -> NDArray[np.float64]:
