@@ -33,7 +33,6 @@ from device.screen.tap_bar import HIGH, LEAST_HIGH, draw_tap
 from device.screen.turn import LastPlay, draw_play
 from device.session.lobby.tour import Picture
 from device.views.table import TableView
-from device.views.tap_bar import TapView
 from device.views.tour import CardView, HelpView, StepsView
 from hardware.panel.port import Button
 
@@ -52,12 +51,9 @@ ABOUT_SHARE = 0.3
 
 @dataclass(frozen=True)
 class Pictured:
-    """What is pictured of a table, and the bar for fingers below it."""
+    """The parts of a picture of a table, and the bar for fingers below it."""
 
-    picture: Picture
-    table: TableView
-    taps: tuple[TapView, ...]
-    arriving: Arriving = ()
+    parts: tuple[AnyPart, ...]
 
 
 @dataclass(frozen=True)
@@ -91,11 +87,12 @@ def card_parts(
         picture.width = min(room.height, room.width // 2)
         picture.right = room.right
         column.width = picture.left - gap - column.left
-    shown = Pictured(card.picture, example, card.taps, arriving)
+    inner = picture.inflate(-2 * canvas.px(GAP), -2 * canvas.px(GAP))
+    pictured = Pictured(tuple(_parts_of(card, example, arriving, inner, canvas)))
     return (
         *_head(card.title, card.steps, column, canvas),
         Part(_below_head(column, canvas), draw_sentence, card.text),
-        Part(picture, draw_pictured, shown),
+        Part(picture, draw_pictured, pictured),
         *_ways(card.steps, bar, canvas),
         *(() if foot is None else (foot,)),
     )
@@ -215,26 +212,27 @@ def draw_pictured(canvas: Canvas, area: pygame.Rect, shown: Pictured) -> None:
     """The table in a frame; nothing on it can be touched by itself: a touch goes on."""
     canvas.offer(area, Button.OK)
     canvas.box(area, canvas.theme.line, edge=2, corner=10)
-    inner = area.inflate(-2 * canvas.px(GAP), -2 * canvas.px(GAP))
     drawn = Canvas(canvas.surface, canvas.theme)
     clip = canvas.surface.get_clip()
-    for part in _parts_of(shown, inner, drawn):
+    for part in shown.parts:
         canvas.surface.set_clip(part.area.clip(clip))
         part.draw(drawn, part.area, part.shows)
     canvas.surface.set_clip(clip)
 
 
-def _parts_of(shown: Pictured, area: pygame.Rect, canvas: Canvas) -> list[AnyPart]:
+def _parts_of(
+    card: CardView, table: TableView, arriving: Arriving, area: pygame.Rect, canvas: Canvas
+) -> list[AnyPart]:
     """The parts of the picture."""
-    table, gap, board = shown.table, canvas.px(GAP), BoardShown(shown.table.board, shown.arriving)
+    gap, board = canvas.px(GAP), BoardShown(table.board, arriving)
     question, judged = table.dialog.question, table.dialog.challenge
     parts: list[AnyPart] = []
-    if shown.taps:
+    if card.taps:
         high = max(LEAST_HIGH, canvas.px(HIGH))
         *_, bar = rows(area, [area.height - high - gap], gap)
         area = pygame.Rect(area.left, area.top, area.width, bar.top - gap - area.top)
-        places = columns(bar, len(shown.taps), gap // 2)
-        parts += [Part(p, draw_tap, tap) for p, tap in zip(places, shown.taps, strict=True)]
+        places = columns(bar, len(card.taps), gap // 2)
+        parts += [Part(p, draw_tap, tap) for p, tap in zip(places, card.taps, strict=True)]
     if question is not None and question.on_board:
         above, below = rows(area, [area.height // 4], gap)
         line = TextLine(question.text, TITLE, Ink.ACCENT, Face.TITLE, Align.MIDDLE)
@@ -247,7 +245,7 @@ def _parts_of(shown: Pictured, area: pygame.Rect, canvas: Canvas) -> list[AnyPar
         return [*parts, Part(area, draw_question, QuestionBox.of(question))]
     if judged is not None:
         return [*parts, *challenge_parts(area, judged, table.text.state, canvas)]
-    if shown.picture is Picture.TURN and table.play is not None:
+    if card.picture is Picture.TURN and table.play is not None:
         above, below = rows(area, [area.height * 2 // 5], gap)
         play = LastPlay(table.play, may_challenge=False)
         return [Part(above, draw_play, play), Part(below, draw_board, board)]
