@@ -29,7 +29,7 @@ from device.screen.dice_and_clock import (
     draw_time,
     draw_zone,
 )
-from device.screen.drawing import AnyPart, Canvas, Face, TextLine, draw_changed, draw_lines, font
+from device.screen.drawing import AnyPart, Canvas, Face, draw_changed, font
 from device.themes import DARK, LIGHT, Theme
 from engine.circumstances import ChanceFace
 
@@ -296,18 +296,6 @@ def test_dice_stay_where_they_are_when_their_hint_comes() -> None:
         return dice_parts(canvas.surface.get_rect(), view, canvas)[-1].area
 
     assert place(0.5) == place(9.0)
-
-
-# Lines
-
-
-def test_lines_stand_at_the_bottom_and_share_what_there_is(texts_written: TextsWritten) -> None:
-    canvas = Canvas(pygame.Surface((300, 100)))
-    draw_lines(canvas, canvas.surface.get_rect(), (TextLine("One", 20), TextLine("Two", 20)))
-    assert texts_written.names == ["Two", "One"]
-    two, one = (pygame.Rect(text.place) for text in texts_written.placed)
-    assert one.bottom <= two.top
-    assert two.bottom <= 100
 
 
 def stopped(clock: ZoneClock, now: float) -> ClockView:

@@ -39,7 +39,7 @@ def test_every_walk_is_answered_and_leads_home(place: int) -> None:
 
 
 def test_walks_come_through_every_state() -> None:
-    visited = {walk for b in range(2 * len(BEGINNINGS)) for walk in walked(b, LOOKS, HOMES).visited}
+    visited = {walk for b in range(3 * len(BEGINNINGS)) for walk in walked(b, LOOKS, HOMES).visited}
     kinds = {kind.partition(" ")[0] for kind in visited}
     rare = {"Pointing"}  # two questions away
     assert kinds | rare == {phase.__name__ for phase in get_args(Phase)}
