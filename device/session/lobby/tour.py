@@ -154,10 +154,11 @@ def _ways_to_play(device: DeviceState) -> Iterator[Tip]:
     yield Tip(Message("A word"), _how_to_play(device))
     yield Tip(Message("Then"), Message("Draw new tiles: it’s the next player’s turn."))
     yield Tip(Message("A blank"), Message("Counts 0. You are asked for its letter."))
-    menu = Message("NEXT opens the menu: exchange or pass.")
+    about = Message("No word?")
     if device.keyboard:
-        menu = Message("The right arrow opens the menu: exchange or pass.")
-    yield Tip(Message("No word?"), menu)
+        yield Tip(about, Message("The right arrow opens the menu: exchange or pass."))
+    else:
+        yield Tip(about, Message("NEXT opens the menu: exchange or pass."))
     if device.sees:
         yield Tip(
             Message("Forgot to press?"), Message("The next player’s tile or button ends your turn.")
