@@ -482,6 +482,7 @@ def _spoken(
             device = replace(device, cards=())  # none is heard
         there = {*parts.buttons, *(("back", "next") if parts.encoder else ())}
         device = replace(device, buttons=tuple(b for b in TRIED if b.value in there))
+    opening = opening if chosen is None else opening.spoken(chosen)
     return replace(opening, device=device, first_start=first)
 
 

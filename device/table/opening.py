@@ -23,6 +23,7 @@ from device.session.core import side_clocks, turn_clock
 from device.session.core.effects import Effect
 from device.session.core.setup import (
     NO_EXTRAS,
+    NO_LIST,
     ClocksError,
     Extras,
     Offers,
@@ -71,7 +72,8 @@ class Opening:
     itself goes on at once. `device`: the device's state at the start, except for its camera.
     `troubles`: what can't be used, shown until acknowledged. `attended`: somebody sits at the table
     from the start, so a side's clock may run at once. `first_start`: no language has been chosen
-    here yet and no game played.
+    here yet and no game played. `any_language`: neither a game played nor the settings say whose
+    tiles are used, so they are those of the screen's language.
     """
 
     game: Game
@@ -86,6 +88,7 @@ class Opening:
     troubles: tuple[Message, ...] = ()
     attended: bool = True
     first_start: bool = False
+    any_language: bool = False
 
     @classmethod
     def new(cls, variant: Variant, sides: Sequence[Side]) -> Opening:
@@ -102,6 +105,13 @@ class Opening:
             clock=resumed.clock,
             played=resumed.played,
         )
+
+    def spoken(self, language: str) -> Opening:
+        """The same with the tiles of the screen's language, unless others were chosen."""
+        if self.setup is None or not self.any_language:
+            return self
+        setup = self.setup.spoken(language)
+        return replace(self, setup=setup, game=setup.game())
 
     def state(self, *, camera: bool) -> TableState:
         """The session's first state."""
@@ -130,7 +140,7 @@ class Opening:
         state = replace(state, device=device, playing=PlayingTime(self.played))
         if self.setup is not None:
             opened = lobby.enter(state, self.setup, Page.START)
-            return welcome(opened) if self.first_start else opened
+            return welcome(opened, tiles_too=self.any_language) if self.first_start else opened
         if state.clocks.turn is not None:
             return turn_clock.restored_turn_clock(state, self.clock)
         try:
@@ -294,9 +304,11 @@ def at_home(
         setup = setup.of_sides(min(max(len(setup.sides), game.sides[0]), _most_sides(game)))
     checked_sides(setup.sides, game)
     last = None if named or kept is None else last_setup(kept)
+    # A list that the settings name is in the language of the game's own tiles.
+    unsaid = setup.words in (None, NO_LIST) and not (last or named or wanted.language)
     for one in filter(None, (last, setup)):
         try:
-            return Opening(one.game(), one.extras, offers=offers, setup=one)
+            return Opening(one.game(), one.extras, offers=offers, setup=one, any_language=unsaid)
         except (VariantError, ValueError) as error:
             log.info("the lobby can't begin with %s: %s", one, error)
     return Opening.new(game, setup.sides)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from answering import in_english, labels, question_of, take
+from answering import in_english, labels, point_at, question_of, take
 from beginnings import SPECIAL
 from clock_loop import ROLLED, START, STARTED, ScriptedLoop
 from standins import NHL, Evening, board
@@ -21,6 +21,7 @@ from device.simulator.named_texts import named_text
 from device.themes import THEMES
 from engine.events import Dinged, Ended, Exchanged, Passed
 from engine.game import Game
+from engine.squares import Square
 from engine.variants import load_variant
 from hardware.cameras.port import CameraStatus
 from hardware.panel.port import Button, Tone
@@ -48,12 +49,36 @@ def test_back_shows_the_turns_so_far_and_each_leads_to_its_picture_or_to_what_it
         named_text("back-to-the-game"),
     ]
     take(evening, "Ann: QUIZ, +44")
-    assert labels(evening)[:2] == ["See its picture", "A pass"]
+    assert labels(evening)[:3] == ["See its picture", "A letter is wrong…", "A pass"]
     assert picture(take(evening, "See its picture")) == 0
     evening.press(Button.UNDO, Button.UNDO)
     assert evening.asked == "The turns so far"
     take(take(evening, "Ann: QUIZ, +44"), "A pass")
     assert evening.totals == {"Ann": 0, "Ben": 0}
+
+
+def test_a_wrong_letter_of_an_old_play_is_put_right_from_there() -> None:
+    evening = Evening().lay(EMPTY).lay(QUIZ).press(Button.SIDE_1)
+    evening.lay(board((7, 6, "across", "QUIZ"), (8, 6, "down", "I"))).press(Button.SIDE_2)
+    before = evening.totals["Ann"]
+    take(evening.press(Button.BACK), "Ann: QUIZ, +44", "A letter is wrong…")
+    pointing = evening.state.phase
+    assert isinstance(pointing, Pointing)
+    assert [square.name for square in pointing.among] == ["G8", "H8", "I8", "J8"]
+    take(point_at(evening, "J8"), "T")
+    assert isinstance(evening.state.phase, Thinking)
+    assert evening.state.game.state.position.at(Square.parse("J8")) == "T"
+    assert evening.totals["Ann"] == before - 18, "T counts 1 in place of 10, twice"
+
+
+def test_the_one_tile_of_a_play_need_not_be_pointed_at() -> None:
+    evening = Evening().lay(EMPTY).lay(QUIZ).press(Button.SIDE_1)
+    evening.lay(board((7, 6, "across", "QUIZ"), (8, 6, "down", "I"))).press(Button.SIDE_2)
+    evening.press(Button.BACK, Button.OK)
+    take(evening, "A letter is wrong…")
+    assert evening.asked == "What’s really on {square}, if not {letter}?"
+    evening.press(Button.UNDO)
+    assert evening.asked == "{turn}. What should it be?"
 
 
 def test_where_nothing_is_seen_ok_pressed_once_too_often_takes_no_points() -> None:

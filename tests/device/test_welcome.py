@@ -8,19 +8,21 @@ from pathlib import Path
 import pytest
 from lobby_presses import OFFERS, TWO, answer, opened, shown, take, value_of
 from service_moments import live
-from standins import Evening
+from standins import Evening, board
 
 from device.language.texts import OWN_NAMES, TEXT_LANGUAGES, Texts
 from device.session.core.effects import KeepLanguage, LookCloser, SetUpBoard
 from device.session.core.inputs import BoardInView, CameraFound, CameraLost
-from device.session.core.setup import Setup
+from device.session.core.setup import Extras, Setup
 from device.session.core.state import Aiming, Asking, Explaining, Lobby, Page, Thinking, Trying
 from device.session.lobby import lobby
 from device.session.lobby.lobby import LineKind
 from device.session.lobby.welcome import FOUND_FOR, welcome
+from device.settings.config import GameSettings, Settings
 from device.simulator.named_texts import named_text
+from device.storage.journal import Journal
 from device.storage.screen_language import FILE, keep_language, kept_language
-from device.table.opening import Opening
+from device.table.opening import Opening, StartupReport, at_home
 from device.views.crops import Finding
 from device.views.table import view
 from engine.game import Game
@@ -107,6 +109,85 @@ def test_the_language_can_be_chosen_again_in_the_lobby() -> None:
     assert KeepLanguage("fr") in evening.effects
     evening.press(Button.OK)
     assert value_of(evening, LineKind.SCREEN) == "English"
+
+
+CLASSIC = load_variant("classic", "en")
+
+
+def opening(*, any_language: bool = True, first_start: bool = True) -> Opening:
+    """A household's table as the program opens it."""
+    game = Game.begin(CLASSIC, TWO.sides)
+    return Opening(
+        game, offers=OFFERS, setup=TWO, first_start=first_start, any_language=any_language
+    )
+
+
+def begun(opened: Opening, *, language: str | None = "Français") -> Evening:
+    """The first game, begun by pressing OK; `language`: answered before, at a first start."""
+    evening = Evening(sides=TWO.sides)
+    evening.state = opened.state(camera=True)
+    if language is not None:
+        answer(evening, language).press(*[Button.OK] * 3, Button.END)
+    return evening.press(Button.OK)
+
+
+def test_the_language_chosen_first_is_that_of_the_tiles_and_the_words_too() -> None:
+    evening = begun(opening())
+    state = evening.state
+    assert isinstance(state.phase, Thinking)
+    assert state.game.state.variant.language == "fr"
+    assert state.agreed.words is not None
+    assert state.agreed.words.name == "the fr list"
+    evening.lay(board()).lay(board((7, 5, "across", "MAISON"))).press(Button.SIDE_1)
+    assert evening.totals["Ann"] == 14, "an M counts 2"
+    assert begun(opening(), language="English").state.game.state.variant.language == "en"
+
+
+def test_tiles_that_the_settings_or_a_last_game_name_stay_as_they_are() -> None:
+    evening = begun(opening(any_language=False))
+    assert evening.state.device.texts == "fr"
+    assert evening.state.game.state.variant.language == "en"
+    kept = opening(any_language=False, first_start=False).spoken("fr")
+    assert begun(kept, language=None).state.game.state.variant.language == "en"
+
+
+def test_switched_off_before_its_first_game_it_still_has_the_tiles_of_its_language() -> None:
+    later = opening(first_start=False).spoken("fr")
+    assert begun(later, language=None).state.game.state.variant.language == "fr"
+
+
+@pytest.mark.parametrize(
+    ("settings", "open_"),
+    [
+        (Settings(), True),
+        (Settings(game=GameSettings(language="en")), False),
+        (Settings(extras=Extras(word_list="family")), False),
+    ],
+)
+def test_only_settings_without_a_language_or_a_list_leave_it_open(
+    settings: Settings, open_: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    start = StartupReport(attended=True, say=print)
+    for named in (False, True):
+        at = at_home(
+            settings, CLASSIC, None, start, print, new_game=False, named=named, seated=False
+        )
+        assert at.any_language == (open_ and not named)
+
+
+def test_a_game_played_before_leaves_nothing_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.setattr("device.table.opening.last_setup", lambda _: TWO)
+    journal = Journal(tmp_path / "games.sqlite", lambda: 0.0)
+    start = StartupReport(attended=True, say=print)
+    at = at_home(
+        Settings(), CLASSIC, journal, start, print, new_game=False, named=False, seated=False
+    )
+    journal.close()
+    assert not at.any_language
 
 
 @pytest.mark.parametrize("first", [True, False])

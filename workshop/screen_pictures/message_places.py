@@ -382,7 +382,9 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
             "views/device.py:trying_view",
         ),
         **_in(Place.LOBBY_QUESTION, "session/lobby/welcome.py:WHICH"),
-        **_in(Place.CARD, "session/lobby/tour.py:_how_to_play"),
+        **_in(
+            Place.CARD, "session/lobby/tour.py:_how_to_play", "session/lobby/tour.py:_the_arrows"
+        ),
         **_in(Place.TIP, "session/lobby/tour.py:_parts_of_the_screen"),
         **_in(Place.ABOUT, "session/lobby/lobby.py:FOR_WHOM"),
         **_in(Place.TIMER, "clock_and_dice/party_timer.py"),

@@ -228,6 +228,11 @@ class Setup:
         other = other.of_sides(min(max(len(self.sides), fewest), most))
         return replace(other, layout=self.layout) if other.fits(self.layout) else other
 
+    def spoken(self, language: str) -> Setup:
+        """The same game in the language of the screen, if there are such tiles."""
+        there = language in languages_of(self.variant)
+        return self.playing(self.variant, language) if there else self
+
     def of_sides(self, number: int) -> Setup:
         """The same for this many sides; sides that don't play keep their names for another time."""
         known = [*self.sides, *self.away]

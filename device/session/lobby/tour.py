@@ -95,12 +95,19 @@ def _tour(device: DeviceState) -> Iterator[Card]:
     )
     yield Card(
         Message("Everything else"),
-        Message(
-            "The right arrow opens the menu: exchange, pass and more. "
-            "The left one shows the turns so far."
-        ),
+        _the_arrows(device),
         Picture.MENU,
     )
+
+
+def _the_arrows(device: DeviceState) -> Message:
+    """A panel's buttons have names, a keyboard's keys only arrows."""
+    if device.keyboard:
+        return Message(
+            "The right arrow opens the menu: exchange, pass and more. "
+            "The left one shows the turns so far."
+        )
+    return Message("NEXT opens the menu: exchange, pass and more. BACK shows the turns so far.")
 
 
 def _how_to_play(device: DeviceState) -> Message:
@@ -147,7 +154,11 @@ def _ways_to_play(device: DeviceState) -> Iterator[Tip]:
     yield Tip(Message("A word"), _how_to_play(device))
     yield Tip(Message("Then"), Message("Draw new tiles: it’s the next player’s turn."))
     yield Tip(Message("A blank"), Message("Counts 0. You are asked for its letter."))
-    yield Tip(Message("No word?"), Message("The right arrow opens the menu: exchange or pass."))
+    about = Message("No word?")
+    if device.keyboard:
+        yield Tip(about, Message("The right arrow opens the menu: exchange or pass."))
+    else:
+        yield Tip(about, Message("NEXT opens the menu: exchange or pass."))
     if device.sees:
         yield Tip(
             Message("Forgot to press?"), Message("The next player’s tile or button ends your turn.")

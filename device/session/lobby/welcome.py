@@ -1,7 +1,8 @@
 """The first start: which language the screen speaks, where the camera looks, which buttons answer.
 
-Asked once, before the lobby is shown for the first time, and followed by the tour; the language can
-be chosen again in the lobby, and the tour taken again.
+Asked once, before the lobby is shown for the first time, and followed by the tour. The language is
+that of the tiles and the word list too, unless the settings name another; it can be chosen again in
+the lobby, and the tour taken again.
 Tests: tests/device/test_welcome.py.
 """
 
@@ -26,6 +27,7 @@ from device.session.core.state import (
     Trying,
     in_phase,
 )
+from device.session.lobby.house_rules import choose
 from device.session.lobby.tour import explain
 from hardware.cameras.port import CameraStatus
 from hardware.panel.port import Button, Press, Tone
@@ -38,14 +40,15 @@ WHICH = Message("Which language? – Quelle langue\u00a0?")
 """Before the player's language is known."""
 
 
-def welcome(state: TableState) -> TableState:
-    """The first question of a lobby that is shown for the first time."""
+def welcome(state: TableState, *, tiles_too: bool = False) -> TableState:
+    """The first question of a lobby that is shown for the first time; `tiles_too`: its answer
+    chooses the tiles and the word list as well."""
     lobby = state.phase
     if not isinstance(lobby, Lobby):
         return state
 
     options = tuple(
-        Option(_named(language), Do(_begin_in, language)) for language in TEXT_LANGUAGES
+        Option(_named(language), Do(_begin_in, language, tiles_too)) for language in TEXT_LANGUAGES
     )
     now = TEXT_LANGUAGES.index(state.device.texts) if state.device.texts in TEXT_LANGUAGES else 0
     return ask(state, Question(WHICH, options), now)[0]
@@ -71,9 +74,11 @@ def _named(language: str) -> Message:
     return Message("{name}", {"name": OWN_NAMES.get(language, language)})
 
 
-def _begin_in(state: TableState, language: str) -> Step:
+def _begin_in(state: TableState, language: str, tiles_too: bool = False) -> Step:
     """Shows the camera's picture, where there is a camera; from there to the buttons."""
     state, effects = speaking(state, language)
+    if tiles_too and isinstance(state.phase, Lobby):
+        state, _ = choose(state, state.phase.setup.spoken(language))
     if not isinstance(state.phase, Lobby):
         return state, effects
     trying = Trying(state.phase)

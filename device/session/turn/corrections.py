@@ -59,6 +59,8 @@ from vision.game.follow import Followed, settle_square
 
 P = ParamSpec("P")
 
+WHICH_TILE = Message("Which tile is wrong?")
+
 # --- a tile that was a different one ---
 
 
@@ -76,7 +78,7 @@ def ask_which_square(state: TableState) -> Step:
     squares = tiles_to_correct(state)
     if not squares:
         return notify(state, Message("No tiles laid yet."))
-    return ask_to_point(state, Message("Which tile is wrong?"), squares, _ask_what_lies)
+    return ask_to_point(state, WHICH_TILE, squares, _ask_what_lies)
 
 
 def _ask_what_lies(state: TableState, square: Square) -> Step:
@@ -175,6 +177,8 @@ def _ask_what_it_was(state: TableState, turn: PastTurn) -> Step:
     plays = [play.number for play in plays_shown(state)]
     if turn.number in plays and state.device.sees:
         options.append(option("See its picture", Do(_show_picture, plays.index(turn.number))))
+        if _tiles_of(state, turn):
+            options.append(option("A letter is wrong…", Do(_ask_which_of_its_tiles, turn.number)))
     if not isinstance(turn.event, Passed):
         options.append(option("A pass", Do(_replace_turn, turn.number, Passed(side))))
     if may_exchange(turn.before):
@@ -187,6 +191,21 @@ def _ask_what_it_was(state: TableState, turn: PastTurn) -> Step:
     # OK, pressed once too often, must not take a turn's points away.
     lit = next(n for n, one in enumerate(options) if one.label.text not in REPLACES_AT_ONCE)
     return ask(state, Question(text, tuple(options)), lit)
+
+
+def _tiles_of(state: TableState, turn: PastTurn) -> tuple[Square, ...]:
+    """The squares whose tile a play laid, as they are read."""
+    laid = turn.event.tiles if isinstance(turn.event, Played) else {}
+    return tuple(sorted(laid.keys() & state.game.state.position.tiles.keys(), key=_as_read))
+
+
+@_of_turn
+def _ask_which_of_its_tiles(state: TableState, turn: PastTurn) -> Step:
+    """Lets the players point at the wrong tile of a play; there is nothing to choose from one."""
+    squares = _tiles_of(state, turn)
+    if len(squares) == 1:
+        return _ask_what_lies(state, squares[0])
+    return ask_to_point(state, WHICH_TILE, squares, _ask_what_lies)
 
 
 REPLACES_AT_ONCE = frozenset({"A pass", "An exchange"})
