@@ -49,11 +49,21 @@ ABOUT_SHARE = 0.3
 """The share of the width that is at most for what a line of help is about."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Pictured:
-    """The parts of a picture of a table, and the bar for fingers below it."""
+    """The parts of a picture of a table, and the bar for fingers below it; equal if they look the
+    same."""
 
     parts: tuple[AnyPart, ...]
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Pictured)
+            and len(self.parts) == len(other.parts)
+            and all(one.same_as(its) for one, its in zip(self.parts, other.parts, strict=True))
+        )
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 @dataclass(frozen=True)

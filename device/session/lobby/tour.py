@@ -104,10 +104,10 @@ def _the_arrows(device: DeviceState) -> Message:
     """A panel's buttons have names, a keyboard's keys only arrows."""
     if device.keyboard:
         return Message(
-            "The right arrow opens the menu: exchange, pass and more. "
+            "The right arrow opens the menu, to exchange or pass. "
             "The left one shows the turns so far."
         )
-    return Message("NEXT opens the menu: exchange, pass and more. BACK shows the turns so far.")
+    return Message("NEXT opens the menu, to exchange or pass. BACK shows the turns so far.")
 
 
 def _how_to_play(device: DeviceState) -> Message:
@@ -156,9 +156,9 @@ def _ways_to_play(device: DeviceState) -> Iterator[Tip]:
     yield Tip(Message("A blank"), Message("Counts 0. You are asked for its letter."))
     about = Message("No word?")
     if device.keyboard:
-        yield Tip(about, Message("The right arrow opens the menu: exchange or pass."))
+        yield Tip(about, Message("The right arrow opens the menu, to exchange or pass."))
     else:
-        yield Tip(about, Message("NEXT opens the menu: exchange or pass."))
+        yield Tip(about, Message("NEXT opens the menu, to exchange or pass."))
     if device.sees:
         yield Tip(
             Message("Forgot to press?"), Message("The next player’s tile or button ends your turn.")
