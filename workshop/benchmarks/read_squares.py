@@ -61,7 +61,7 @@ def read_source(folder: Path, net: TileNet) -> Tally:
         picture = read_picture(folder / photo["file"])
         a, b, c, d = ((float(x), float(y)) for x, y in photo["corners"])
         crops = cut_squares(picture, Grid((a, b, c, d), truth["size"]))
-        probabilities, covered, _ = net.classify(crops)
+        probabilities, covered = net.classify(crops)
         probabilities = mask_letters(probabilities, tile_set)
         tally.pictures += 1
         tally.covered += int((covered > 0.5).sum())
