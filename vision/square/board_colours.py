@@ -85,7 +85,8 @@ MOST_CLAIMED, MOST_RIM = 7.0, (-12.0, 6.0)
 then. So what looks like a blank to the networks and has a tile's rim is one with these log odds,
 next to what they claim and what the rim says, each within bounds. Chosen on 590 rendered boards of
 kinds that `workshop.benchmarks` draws, with seeds of their own (449 blanks, 106 635 bare squares):
-blanks missed 12 before, 3 with it; blanks asked about 115 and 87, bare squares 72 and 101."""
+blanks missed 12 before, 3 with it; blanks asked about 115 and 87, bare squares 72 and 101. That was
+by the rim's upper left half alone, whatever the tiles' colour."""
 
 LETTERS_PER_BLANK = 3.0
 """Where the colours show a tile on a square without a letter, it is a blank or a tile whose letter
