@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from screen_texts import TextsWritten
 
@@ -26,3 +30,12 @@ def written(texts_written: TextsWritten) -> list[str]:
 def cut(texts_written: TextsWritten) -> list[str]:
     """Every text that didn't fit its place."""
     return texts_written.cut
+
+
+@pytest.fixture
+def open_tmp_path() -> Iterator[Path]:
+    """A folder that other users may come to. pytest closes those of its own to them, also in the
+    middle of a test: whenever another pytest of the same user starts."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)

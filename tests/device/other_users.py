@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import os
-import tempfile
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -17,15 +16,6 @@ CHECKOUT = Path(__file__).parents[2]
 
 for codec in ("utf-8-sig", "cp1252", "idna"):
     codecs.lookup(codec)  # Python loads them at need, perhaps from where another user can't come
-
-
-def let_all_pass(path: Path) -> None:
-    """Others may come to this folder of a test: pytest keeps its folders to their user."""
-    top = Path(tempfile.gettempdir())
-    for one in (path, *path.parents):
-        mode = one.stat().st_mode & 0o7777
-        if one.is_relative_to(top) and one != top and mode & 0o055 != 0o055:
-            one.chmod(mode | 0o055)
 
 
 def apart(do: Callable[[], None]) -> None:

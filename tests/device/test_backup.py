@@ -16,10 +16,15 @@ from zipfile import ZipFile
 
 import pytest
 from household_files import WALL, call, furnish
-from other_users import apart, as_other_user, let_all_pass
+from other_users import apart, as_other_user
 from test_history import QUIZ, keep
 
 from device.storage.journal import Journal, JournalError
+
+
+@pytest.fixture
+def tmp_path(open_tmp_path: Path) -> Path:
+    return open_tmp_path
 
 
 @pytest.fixture
@@ -183,7 +188,6 @@ def test_a_folder_that_cannot_be_read_is_named_and_not_the_target(
     (home / "out").mkdir()
     (home / "out").chmod(0o777)
     assert call("backup", home / "out/before.zip").exit_code == 0
-    let_all_pass(home)
     (state / closed).chmod(0)
 
     def do() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from other_users import as_other_user, let_all_pass
+from other_users import as_other_user
 
 from device.cli.main import main
 from device.system.given_files import read_game_file
@@ -136,11 +136,10 @@ def test_no_name_in_an_export_steers_a_terminal(tmp_path: Path, form: str, steer
     assert json.dumps(f"{steers}31mann")[1:-1] in result.stdout
 
 
-def test_a_folder_that_is_closed_does_not_make_its_file_missing(tmp_path: Path) -> None:
-    closed = tmp_path / "closed"
+def test_a_folder_that_is_closed_does_not_make_its_file_missing(open_tmp_path: Path) -> None:
+    closed = open_tmp_path / "closed"
     closed.mkdir()
     (closed / "games.sqlite").touch()
-    let_all_pass(tmp_path)
     closed.chmod(0)
 
     def do() -> None:

@@ -9,11 +9,16 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from other_users import as_other_user, let_all_pass
+from other_users import as_other_user
 
 from device.cli.judge import command
 from device.simulator.named_texts import named_text
 from device.storage.household import OwnWords, import_list, keep_own_words, words_folder
+
+
+@pytest.fixture
+def tmp_path(open_tmp_path: Path) -> Path:
+    return open_tmp_path
 
 
 @pytest.fixture(autouse=True)
@@ -151,7 +156,6 @@ def test_it_starts_without_anything_heavy() -> None:
 def test_a_folder_that_is_closed_is_named_and_no_import_that_was_never_made(tmp_path: Path) -> None:
     folder = tmp_path / "words"
     folder.mkdir()
-    let_all_pass(tmp_path)
     run("quiz")  # all that it needs is loaded
     folder.chmod(0)
 

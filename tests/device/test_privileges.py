@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from household_files import call, change, furnish, household_state
-from other_users import apart, let_all_pass
+from other_users import apart
 
 from device.addons.backup.making import Household
 from device.addons.backup.restoring import finish_held_restore
@@ -32,9 +32,13 @@ def _readable(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
+def tmp_path(open_tmp_path: Path) -> Path:
+    return open_tmp_path
+
+
+@pytest.fixture
 def shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A state folder as a service has it, which a group may write, and root's settings."""
-    let_all_pass(tmp_path)
     state = tmp_path / "state"
     state.mkdir()
     monkeypatch.setenv("STATE_DIRECTORY", str(state))

@@ -9,7 +9,7 @@ from zipfile import ZipFile
 
 import pytest
 from household_files import call, furnish, household_state
-from other_users import as_other_user, let_all_pass
+from other_users import as_other_user
 from standins import Evening
 from test_service import in_a_game, in_a_lobby
 
@@ -27,6 +27,11 @@ from device.simulator.named_texts import named_text
 from device.storage.sticks import sticks
 
 STICK = named_text("back-up-to-stick")
+
+
+@pytest.fixture
+def tmp_path(open_tmp_path: Path) -> Path:
+    return open_tmp_path
 
 
 @pytest.fixture
@@ -117,7 +122,6 @@ def test_files_that_cannot_be_read_are_not_blamed_on_the_stick(
     tmp_path: Path, home: Household
 ) -> None:
     stick = plugged_in(tmp_path)
-    let_all_pass(tmp_path)
     stick.chmod(0o777)
     assert message_of(tmp_path, home, stick).startswith("Backed up: ")
     there = sorted(stick.iterdir())
