@@ -194,7 +194,7 @@ def read_board(how: HowToRead, picture: Picture) -> Reading | Refusal:
 def judged(reading: Reading | Refusal, game: Variant) -> Still | None:
     if isinstance(reading, Refusal):
         return None
-    return judge_still(reading, game.tile_set, counted=game.counted)
+    return judge_still(reading, game.tile_set, game.counted, game.usual_words)
 
 
 def _with_progress(photos: tuple[Path, ...]) -> Iterator[Path]:

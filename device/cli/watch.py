@@ -39,7 +39,6 @@ from engine.sentences import Sentence
 from engine.squares import Square
 from engine.tiles import Tile
 from engine.variants import Variant
-from engine.words.lexicon import words_of_language
 from hardware.picture_files import DamagedPictureError, PictureFileError, pictures_in
 from vision.game.doubt import Doubt
 from vision.game.follow import Followed, Observation, follow
@@ -118,7 +117,7 @@ def _follow(
     own, piles = tiles_of(knowledge), game.highest_pile
     reader = BoardReader(game.layout, game.tile_set, knowledge=own, highest_pile=piles)
     state = replace(Followed.start(game.layout.size), bare=bare_of(knowledge, game.layout))
-    words = game.judge_word or words_of_language(game.language, game.extra_words)
+    words = game.usual_words
     last: Grid | None = None
 
     def read(picture: Picture, grid: Grid | None) -> Reading | Refusal:

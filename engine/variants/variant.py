@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 
-from engine.scoring import ManyTilesBonus, PlayRules
+from engine.scoring import JudgeWord, ManyTilesBonus, PlayRules
 from engine.sentences import Sentence
 from engine.shipped_data import Filled
 from engine.variants.challenge_rules import ChallengeRule
+from engine.words.lexicon import words_of_language
 
 
 class VariantError(Exception):
@@ -179,6 +180,11 @@ class Variant(PlayRules):
     """The points that sides of these names begin with (OWN-01)."""
     unchallenged: frozenset[str] = frozenset()
     """Sides, by name, whose words can't be challenged (OWN-01)."""
+
+    @property
+    def usual_words(self) -> JudgeWord | None:
+        """The list agreed on; without one, that which ships for the language, if any."""
+        return self.judge_word or words_of_language(self.language, self.extra_words)
 
     @property
     def many_tiles(self) -> int | None:

@@ -6,10 +6,12 @@ from shown import EMPTY, board, row_of, shown
 
 from engine.squares import Square
 from engine.tiles import load_tile_set
+from engine.words.lexicon import shipped_lexicon
 from vision.game.doubt import (
     ASK_STILL_BELOW,
     INDEX,
     DoubtKind,
+    Still,
     blank_letters,
     candidates_of,
     judge_still,
@@ -143,3 +145,36 @@ def test_a_faint_blank_is_asked_about_next_to_a_letter_and_nowhere_else() -> Non
     assert [label for label, _ in asked["K8"].candidates] == [".", "?"]
     assert asked["K8"].kind is DoubtKind.OCCUPIED
     assert not judge_still(shown(rows, {"M8": faint, "K8": {".": 0.998, "?": 0.001}}), EN).doubts
+
+
+def by_words(rows: tuple[str, ...], unsure: dict[str, dict[str, float]]) -> Still:
+    return judge_still(shown(rows, unsure=unsure), EN, good_word=shipped_lexicon("en"))
+
+
+def test_the_words_settle_which_letter_a_square_shows() -> None:
+    nearly = {"D": 0.96, "O": 0.038}
+    assert by_words(board(across_F8="LAND"), {"I8": nearly}).doubts == ()
+    assert by_words(board(across_F8="LAXD"), {"I8": nearly}).doubts  # neither is a word
+    assert judge_still(shown(board(across_F8="LAND"), {"I8": nearly}), EN).doubts
+
+
+def test_the_words_make_nothing_sure_of_which_the_picture_is_not_nearly_sure() -> None:
+    (doubt,) = by_words(board(across_F8="LAND"), {"I8": {"D": 0.7, "O": 0.29}}).doubts
+    assert [label for label, _ in doubt.candidates] == ["D", "O"]
+
+
+def test_the_words_on_both_sides_say_whether_a_tile_lies_there() -> None:
+    rows = board(across_F8="SMILE")
+    assert by_words(rows, {"K8": {".": 0.98, "K": 0.018}}).doubts == ()
+    assert [d.square.name for d in by_words(rows, {"K8": {".": 0.98, "S": 0.018}}).doubts] == ["K8"]
+
+
+def test_an_open_square_says_nothing_about_its_neighbours() -> None:
+    unsure = {"H8": {"N": 0.95, "M": 0.04}, "I8": {"D": 0.95, "O": 0.04}}
+    asked = by_words(board(across_F8="LAND"), unsure).doubts
+    assert [d.square.name for d in asked] == ["H8", "I8"]
+
+
+def test_a_blank_that_is_not_named_may_be_any_letter_of_a_word() -> None:
+    rows = board(across_F8="?UICK")
+    assert by_words(rows, {"H8": {"I": 0.96, "L": 0.038}}).doubts == ()

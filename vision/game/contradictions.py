@@ -27,6 +27,7 @@ from vision.game.doubt import (
     ASK_ODDS,
     ASK_PLAY_BELOW,
     ASK_STILL_BELOW,
+    GOOD_WORDS,
     INDEX,
 )
 from vision.game.reconstruct import Candidate, Change
@@ -115,11 +116,6 @@ LIKE_TURNED: Mapping[Tile, str] = MappingProxyType(
 )
 """What a tile on its head or its side may truly be, by what it reads as: capitals turned by 180 or
 90 degrees, as far as they look like others (rendered tiles of 18 letters in 16 looks)."""
-
-GOOD_WORDS = 6.0
-"""How much likelier a play with good words alone was laid than one with another: of 4 167 recorded
-plays of strong English players, who know more words than the list that ships, one in seven forms a
-word that it hasn't got. Households lay fewer of them."""
 
 MOST_TRIED = 64
 """Readings of one play that are looked up: six squares in doubt between two letters each."""

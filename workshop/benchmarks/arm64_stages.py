@@ -50,14 +50,15 @@ WHOLE = "a still, whole"
 DECODED, DAMAGE = "of that decoding", "of that looking for damage"
 GRID, BOARD = "of that finding the grid", "of that the look at the whole board"
 FIRST, CLOSE = "of that the first look's network", "of that the close look's network"
+PRINT = "of that the values' network"
 REST = "of that all else"
 GIVEN = "a still, corners given"
 WATCHED, TABLE = "a picture with a play, as `watch` does", "the same, as a table does"
 FRAME, GLANCE = "a camera's frame decoded whole", "a frame's glance at rest"
 
 STAGES = (
-    START, READY, WHOLE, DECODED, DAMAGE, GRID, BOARD, FIRST, CLOSE, REST, GIVEN, WATCHED, TABLE,
-    FRAME, GLANCE,
+    START, READY, WHOLE, DECODED, DAMAGE, GRID, BOARD, FIRST, CLOSE, PRINT, REST, GIVEN, WATCHED,
+    TABLE, FRAME, GLANCE,
 )  # fmt: skip
 """In the order of the table."""
 
@@ -106,6 +107,13 @@ class Tally:
         return self.now() - before
 
 
+NEWER = (
+    ("vision.square.board_look", "BoardNet", "see", BOARD),
+    ("vision.square.printed_values", "ValueNet", "read", PRINT),
+)
+"""Networks that older readers don't have: module, class, method and stage."""
+
+
 def count_stages(tally: Tally) -> None:
     """From now on the stages of every reading are counted."""
     counted: list[tuple[object, str, str]] = [
@@ -113,9 +121,9 @@ def count_stages(tally: Tally) -> None:
         (hardware.picture_files, "has_seam", DAMAGE),
         (vision.reader, "find_grid", GRID),
     ]
-    if importlib.util.find_spec("vision.square.board_look"):  # older readers have no such look
-        board_look = importlib.import_module("vision.square.board_look")
-        counted.append((board_look.BoardNet, "see", BOARD))
+    for module, net, name, stage in NEWER:
+        if importlib.util.find_spec(module) and hasattr(importlib.import_module(module), net):
+            counted.append((getattr(importlib.import_module(module), net), name, stage))
     for where, name, stage in counted:
         setattr(where, name, tally.of(stage, getattr(where, name)))
 

@@ -48,7 +48,7 @@ from device.session.core.state import (
 )
 from device.session.core.turn_clock import clock_at_start, say_rolling, tumbles
 from device.session.lobby.house_rules import stay
-from device.session.turn.doubts import likeliest_letters
+from device.session.turn.doubts import likeliest_letters, list_of_words
 from device.session.turn.questions import NameTile, two_plays, which_tile
 from engine.events import BeginnerNamed, Drawn, Side
 from engine.faults import Fault
@@ -338,7 +338,7 @@ def adopt(state: TableState) -> Step:
         return notify(state, Message("The game has started: it can’t start from another position."))
     if state.board.sight is None or isinstance(state.board.sight.reading, Refusal):
         return notify(state, Message("The board hasn’t been seen yet."))
-    position, doubts = _what_lies(state.board.sight, state.game.state.variant)
+    position, doubts = _what_lies(state, state.board.sight)
     if not position.tiles and not doubts:
         return notify(state, Message("The board is empty."))
     if state.game.state.variant.highest_pile > 1:
@@ -363,14 +363,16 @@ def _begin_empty(state: TableState) -> Step:
     return replace(state, message=Message("Please clear the board.")), (LookNow(),)
 
 
-def _what_lies(sight: JudgedReading, variant: Variant) -> tuple[Position, tuple[Doubt, ...]]:
+def _what_lies(state: TableState, sight: JudgedReading) -> tuple[Position, tuple[Doubt, ...]]:
     """The tiles that a sight shows on a board, and what has to be asked about them."""
     observed = sight.now.observed
     if observed.change in (Change.PLAY, Change.GAP):
         return sight.now.after.position, observed.doubts
     if isinstance(sight.reading, Refusal):
         return sight.before.position, ()
-    still = judge_still(sight.reading, variant.tile_set, variant.counted)
+    variant = state.game.state.variant
+    words = list_of_words(state)
+    still = judge_still(sight.reading, variant.tile_set, variant.counted, words)
     position = Position.from_rows(still.rows)
     asked = {doubt.square for doubt in still.doubts}
     blanks = {s: t for s, t in position.tiles.items() if t == UNKNOWN_BLANK and s not in asked}

@@ -38,7 +38,6 @@ from engine.scoring import JudgeWord
 from engine.squares import Direction, Square
 from engine.state import EntryKind, State
 from engine.tiles import UNKNOWN_BLANK, Letter, Tile, piece_of
-from engine.words.lexicon import words_of_language
 from vision.game.doubt import Doubt, DoubtKind, blank_letters
 from vision.game.follow import Followed, settle_square
 
@@ -166,7 +165,7 @@ def list_of_words(state: TableState) -> JudgeWord | None:
         return state.agreed.words or variant.judge_word
     if state.offers is not None:
         return state.offers.lexicon(variant.language, None)
-    return words_of_language(variant.language, variant.extra_words)
+    return variant.usual_words
 
 
 def _words_there(game: State, square: Square) -> set[tuple[Square, ...]]:

@@ -125,7 +125,7 @@ def _answer(
         return reading
     if still and hand_over(reading.covered):
         return Refusal.COVERED
-    return reading, judge_still(reading, rules.tile_set, counted=rules.counted)
+    return reading, judge_still(reading, rules.tile_set, rules.counted, rules.usual_words)
 
 
 _readers: dict[int, BoardReader] = {}
