@@ -59,7 +59,13 @@ from vision.reading import (
 )
 from vision.square.board_colours import colours_of_far_rims, square_colours, weigh_blanks
 from vision.square.board_look import BoardNet
-from vision.square.classify import CLOSE_LOOK, TileNet, mask_letters
+from vision.square.classify import (
+    CLOSE_LOOK,
+    TileNet,
+    mask_letters,
+    of_other_sets,
+    seen_strange,
+)
 from vision.square.close_look import SURELY_BARE, CloseLook
 from vision.square.ink import weighed_by_ink
 from vision.square.memory import Look, Looked, SquareMemory
@@ -228,7 +234,8 @@ class BoardReader:
             self._memory.forget()
             self._close_look.forget()
             self._turn_sought = None
-        probabilities, covered, by_board = self._memory.looked_at(crops, self._look(flat, crops))
+        looked = self._memory.looked_at(crops, self._look(flat, crops))
+        probabilities, covered, by_board, others = looked
         in_doubt = is_in_doubt(probabilities)
         turn = None
         if way_up is not WayUp.GIVEN and (in_doubt or not self._turn_known(turns, probabilities)):
@@ -241,7 +248,7 @@ class BoardReader:
                 turn, turns = turn.turned(quarters, grid.size), turns.turned(quarters)
                 crops = straight_crops(flat)
                 looked = self._memory.looked_at(crops, self._look(flat, crops))
-                probabilities, covered, by_board = looked
+                probabilities, covered, by_board, others = looked
             self._turn_sought = probabilities.argmax(axis=1)
         # A camera that has shown letters as they are is no mirror, however badly it shows them now.
         mirrored = Mirrored.NO
@@ -264,7 +271,7 @@ class BoardReader:
                 flat = with_rim(picture, tops)
                 crops = straight_crops(flat)
                 looked = self._look(flat, crops)(np.arange(len(crops)))
-                probabilities, covered, by_board = looked
+                probabilities, covered, by_board, others = looked
             once = probabilities
             probabilities, covered = look_again(
                 flat, probabilities, covered, self._classify_all, surely_said(by_board)
@@ -292,22 +299,27 @@ class BoardReader:
             ways = (Way(0, weighed), *(Way(way, board(way)) for way in open_ways if way))
         covered = np.maximum.reduce([covered, noisy_squares(picture, grid), washed_squares(crops)])
         covered = covered.reshape(n, n)
-        return Reading(grid, weighed, covered, colours, as_blank, crops, ways)
+        strange = np.where(seen_strange(others), others.argmax(axis=-1), 0).reshape(n, n)
+        return Reading(grid, weighed, covered, colours, as_blank, crops, ways, strange)
 
     def _look(self, flat: Picture, crops: Crops) -> Look:
         """Both looks at a board `with_rim` and its squares: at all of it, and at each square on
         which something may lie, or at each if a household's own tiles lie there. What they say of
-        squares is what lies there, how likely they are covered, and what the look at the whole
-        board alone says."""
+        squares is what lies there, how likely they are covered, what the look at the whole board
+        alone says, and what there is of other sets' letters."""
 
         def look(squares: NDArray[np.intp]) -> Looked:
             board = self._board_net.see(flat, squares)
             seen = mask_letters(board.probabilities, self._tile_set)
             probabilities, covered = seen.copy(), board.covered.copy()
+            others = np.zeros_like(seen)
             closer = np.flatnonzero((seen[:, 0] < SURELY_BARE) | self._knows_tiles)
             if len(closer):
-                probabilities[closer], covered[closer] = self._classify_all(crops[squares[closer]])
-            return probabilities, covered, seen
+                single = self._net.classify(crops[squares[closer]])
+                probabilities[closer] = mask_letters(single.probabilities, self._tile_set)
+                covered[closer] = single.covered
+                others[closer] = of_other_sets(single.probabilities, self._tile_set)
+            return probabilities, covered, seen, others
 
         return look
 

@@ -230,6 +230,8 @@ class Reading:
     `crops` [size * size, ...]: the squares themselves, row by row, for learning from them; heavy,
     so a reading that is kept for long drops them.
     `ways`: where it is open which way up the board lies, all that are left, this one first.
+    `strange` [size, size]: the place among LABELS of the other set's letter that a square seems to
+    show; 0 on all others, and None: nothing known.
     `overturns`: by how many quarters clockwise what was believed before must be turned, for it was
     read another way up than the board lies.
     """
@@ -241,6 +243,7 @@ class Reading:
     as_blank: NDArray[np.float32] | None = None
     crops: Crops | None = field(default=None, repr=False, compare=False)
     ways: tuple[Way, ...] = field(default=(), repr=False, compare=False)
+    strange: NDArray[np.intp] | None = None
     overturns: int = 0
 
     @property
@@ -274,4 +277,5 @@ class Reading:
             None if colours is None else np.ascontiguousarray(np.rot90(colours, quarters)),
             None if as_blank is None else np.ascontiguousarray(np.rot90(as_blank, quarters)),
             crops,
+            strange=None if self.strange is None else np.rot90(self.strange, quarters),
         )

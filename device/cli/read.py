@@ -304,6 +304,9 @@ def _text(path: Path, reading: Reading | Refusal, still: Still | None) -> str:
 def _question(doubt: Doubt, still: Still, texts: Texts) -> str:
     """A square that is asked about: its guesses, or with a single guess, why it is asked about."""
     name, guesses = doubt.square.name, guess_percents(doubt.candidates)
+    if doubt.strange is not None:
+        looks = N_("{square}? It looks like {letter}, which this set doesn’t have.")
+        return texts(looks, square=name, letter=doubt.strange)
     if len(guesses) == 1:
         ((label, percent),) = guesses
         why = _why_asked(doubt, still)

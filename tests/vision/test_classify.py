@@ -10,7 +10,7 @@ import pytest
 from engine.layouts import Layout
 from engine.position import Position
 from engine.tiles import load_tile_set
-from vision.reading import LABELS, Crops
+from vision.reading import LABELS, Crops, Probabilities
 from vision.render.board import flat_grid, render_board
 from vision.render.look import household_look
 from vision.square.classify import (
@@ -19,6 +19,8 @@ from vision.square.classify import (
     TileNet,
     mask_letters,
     network_input,
+    of_other_sets,
+    seen_strange,
     shipped_description,
 )
 from vision.square.network import BrokenReaderError
@@ -122,3 +124,35 @@ def test_a_network_that_is_missing_is_reported(
     monkeypatch.setattr("vision.square.classify.files", lambda _: tmp_path)
     with pytest.raises(BrokenReaderError, match=r"reader\.onnx can’t be read"):
         net.classify(np.zeros((1, 48, 48, 3), np.uint8))
+
+
+def odds_of(*letters: tuple[str, float]) -> Probabilities:
+    """A square a letter, each as likely as this; the rest is spread evenly."""
+    odds = np.array([[(1 - p) / (len(LABELS) - 1)] * len(LABELS) for _, p in letters], np.float32)
+    for square, (letter, p) in enumerate(letters):
+        odds[square, LABELS.index(letter)] = p
+    return odds
+
+
+def test_what_is_surely_a_letter_of_another_set_is_none_of_this_one_for_sure() -> None:
+    (seen,) = mask_letters(odds_of(("Ł", 0.99)), load_tile_set("en"))
+    assert LABELS[seen.argmax()] == "L"
+    assert seen.max() < 0.5
+    assert seen.sum() == pytest.approx(1)
+    (plain,) = mask_letters(odds_of(("L", 0.5)), load_tile_set("en"))
+    assert plain[LABELS.index("L")] > 0.6
+
+
+def test_where_several_are_of_another_set_less_makes_one_more() -> None:
+    perhaps = ("N", 0.6)
+    unsure = odds_of(perhaps, ("Ł", 0.99), ("Ż", 0.99))
+    unsure[0, LABELS.index("Ń")] += 0.3
+    several = of_other_sets(unsure, load_tile_set("en"))
+    assert seen_strange(several).tolist() == [True, True, True]
+    assert seen_strange(several[:2]).tolist() == [False, True]
+
+
+def test_a_mark_that_looks_like_the_sets_own_is_no_other_sets() -> None:
+    seen = odds_of(("Ă", 0.99), ("Ž", 0.99))
+    assert of_other_sets(seen, load_tile_set("de")).sum(axis=1)[0] < 0.1
+    assert of_other_sets(seen, load_tile_set("pl")).sum(axis=1)[1] < 0.1

@@ -105,11 +105,13 @@ class DoubtKind(StrEnum):
 
 @dataclass(frozen=True)
 class Doubt:
-    """A question about one square: what could lie there, likeliest first."""
+    """A question about one square: what could lie there, likeliest first; `strange`: a letter that
+    it looks like, and that the set doesn't have."""
 
     square: Square
     candidates: tuple[tuple[Label, float], ...]
     kind: DoubtKind = DoubtKind.LETTER
+    strange: Label | None = None
 
 
 @dataclass(frozen=True)
@@ -150,7 +152,7 @@ def judge_still(
     for one in doubts_about_ways(reading):
         doubts.setdefault(one.square, one)
     rows = tuple("".join(labels[Square(c, r)] for c in range(size)) for r in range(size))
-    return Still(rows, tuple(doubts[square] for square in sorted(doubts)))
+    return Still(rows, with_strange((doubts[square] for square in sorted(doubts)), reading))
 
 
 def doubts_about_ways(reading: Reading) -> tuple[Doubt, ...]:
@@ -323,6 +325,15 @@ def doubt_about(square: Square, row: NDArray[np.float32]) -> Doubt:
     candidates = candidates_of(row, at_least=2)
     open_whether = EMPTY_LABEL in {label for label, _ in candidates[:2]}
     return Doubt(square, candidates, DoubtKind.OCCUPIED if open_whether else DoubtKind.LETTER)
+
+
+def with_strange(doubts: Iterable[Doubt], reading: Reading) -> tuple[Doubt, ...]:
+    """The doubts, each with the letter of another set that its square seems to show."""
+    strange = reading.strange
+    if strange is None or not strange.any():
+        return tuple(doubts)
+    seen = ((doubt, int(strange[doubt.square.row, doubt.square.column])) for doubt in doubts)
+    return tuple(replace(doubt, strange=LABELS[i]) if i else doubt for doubt, i in seen)
 
 
 def overdrawn(

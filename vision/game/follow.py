@@ -50,6 +50,7 @@ from vision.game.doubt import (
     possible,
     probabilities,
     weigh_letters,
+    with_strange,
 )
 from vision.game.reconstruct import Candidate, Change, Laid, explain, lead
 from vision.reading import (
@@ -313,7 +314,7 @@ def follow(
             state.position.rows(),
             best.tiles,
             best.withdrawn,
-            doubts=unsettled,
+            doubts=with_strange(unsettled, reading),
             candidates=candidates,
             turned=reading.overturns,
         )
@@ -335,7 +336,7 @@ def follow(
         ways = (doubt for doubt in doubts_about_ways(reading) if doubt.square in best.tiles)
         doubts += tuple(doubt for doubt in ways if doubt.square not in asked_about)
     open_ends = _unseen(unseen | open_squares, best, after.position, seen, doubts)
-    doubts += open_ends
+    doubts = with_strange((*doubts, *open_ends), reading)
     if after.bare is not None:
         asked = (doubt.square for doubt in open_ends)
         after = replace(after, bare=remember_squares(after.bare, reading, asked))

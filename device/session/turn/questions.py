@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeAlias
 
-from device.language.texts import Message
+from device.language.texts import N_, Message
 from device.language.wording import square_names
 from device.session.core.commit import ask, go_on, option
 from device.session.core.state import Do, Option, Question, Step, TableState
@@ -143,6 +143,9 @@ def which_tile(
         if not (older and label == EMPTY)
     ]
     text = Message("What’s on {square}?", {"square": where})
+    if doubt.strange is not None:
+        looks = N_("What’s on {square}? It looks like {letter}, which this set doesn’t have.")
+        text = Message(looks, {"square": where, "letter": doubt.strange})
     rest = [letter for letter in letters if letter not in dict(doubt.candidates)]
     if rest:
         others = tuple(named(letter, tile_name(letter)) for letter in rest)
