@@ -153,15 +153,17 @@ class Evening:
 
     def lay(
         self,
-        rows: Sequence[str] | Refusal,
+        rows: Sequence[str] | Reading | Refusal,
         doubts: dict[tuple[int, int], dict[str, float]] | None = None,
         *,
         turn_over: bool = False,
     ) -> Evening:
         """The table as it lies now settles, and is read."""
-        self.reading = rows if isinstance(rows, Refusal) else reading_of(rows, doubts)
+        known = isinstance(rows, Reading | Refusal)
+        reading = rows if isinstance(rows, Reading | Refusal) else reading_of(rows, doubts)
+        self.reading = reading
         self.put(PictureSettled(picture_of(0), self._later(), turn_over=turn_over))
-        return self.put(self._done(self.reading, turn_over))
+        return self.put(self._done(reading, turn_over))
 
     def press(self, *buttons: Button) -> Evening:
         for button in buttons:

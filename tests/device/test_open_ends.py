@@ -1,14 +1,19 @@
-"""A play that may go on with an invisible blank: asked in one press before it counts."""
+"""What a play may show otherwise than it seems, asked in one press before it counts: an invisible
+blank at its end, a letter that the set doesn't have."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
-from standins import Evening, board
+from standins import Evening, board, reading_of
 
 from device.session.core.state import Asking
 from device.simulator.named_texts import named_text
 from engine.squares import Square
 from hardware.panel.port import Button
+from vision.reading import LABELS
 
 HOUSE = board((7, 5, "across", "HOUSE"))
 HOUSES = board((7, 5, "across", "HOUSE"), (6, 7, "down", "BUN"))
@@ -35,3 +40,15 @@ def test_whether_a_blank_lies_there_is_asked_once_and_counted_as_answered(
     last = evening.state.game.state.entries[-1]
     assert last.scored is not None
     assert len(last.scored.words[0].squares) == (4 if lies else 3)
+
+
+def test_the_question_names_the_letter_that_the_set_does_not_have() -> None:
+    evening = Evening().lay(board())
+    strange = np.zeros((15, 15), np.intp)
+    strange[7, 7] = LABELS.index("Ü")
+    unsure = reading_of(HOUSE, {(7, 7): {"U": 0.5, "V": 0.4}})
+    evening.lay(replace(unsure, strange=strange)).press(Button.SIDE_1)
+    assert isinstance(evening.state.phase, Asking)
+    text = evening.state.phase.question.text
+    assert "this set doesn’t have" in text.text
+    assert text.values == {"square": "H8", "letter": "Ü"}

@@ -285,3 +285,17 @@ def test_where_a_board_was_believed_to_lie_a_square_off_it_is_not_read(reader: B
     off = Grid((a, b, c, d), 15)
     reading = reader.read(picture, last=off)
     assert isinstance(reading, Refusal) or farthest_corner(reading.grid, grid) < 0.25
+
+
+def test_letters_that_the_set_does_not_have_are_asked_about_and_named(reader: BoardReader) -> None:
+    """Polish tiles, read as English ones: no Ł is an L for sure."""
+    rows = tuple(text.ljust(15, ".") for text in ("", "", ".ŁÓDŹ", ".A", ".ŃATKA", ".Ą", *[""] * 9))
+    look = household_look(tile_set=load_tile_set("pl"))
+    drawn = render_board(Position.from_rows(rows), look, PIXELS, np.random.default_rng(5))
+    picture, grid = on_a_table(drawn, STRAIGHT)
+    reading = reader.read(picture, corners=grid)
+    assert isinstance(reading, Reading)
+    asked = {d.square.name: d for d in judge_still(reading, load_tile_set("en")).doubts}
+    marked = {"B3": "Ł", "C3": "Ó", "E3": "Ź", "B5": "Ń", "B6": "Ą"}
+    assert {name: asked[name].strange for name in marked} == marked
+    assert all(doubt.strange is None for name, doubt in asked.items() if name not in marked)
