@@ -159,7 +159,6 @@ class Evening:
         turn_over: bool = False,
     ) -> Evening:
         """The table as it lies now settles, and is read."""
-        known = isinstance(rows, Reading | Refusal)
         reading = rows if isinstance(rows, Reading | Refusal) else reading_of(rows, doubts)
         self.reading = reading
         self.put(PictureSettled(picture_of(0), self._later(), turn_over=turn_over))
