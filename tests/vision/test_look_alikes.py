@@ -93,6 +93,30 @@ def test_a_letter_that_spoils_a_word_is_asked_about_where_another_may_well_be_se
     assert not asked("EREAK", unsure, frozenset())
 
 
+def test_a_mistake_that_may_be_made_once_may_be_made_on_every_tile_of_that_letter() -> None:
+    unsure = {"J8": {"T": 0.95, "I": 0.04}}
+    assert asked("TNTTAL", unsure, frozenset({"INIIAL"})) == {"G8", "I8", "J8"}
+    assert asked("TNTTAL", unsure, frozenset({"TNTIAL"})) == {"J8"}
+    assert not asked("TNTTAL", {}, frozenset({"INIIAL"}))
+
+
+def test_two_mistakes_that_may_well_be_made_are_asked_about_together() -> None:
+    unsure = {"G8": {"V": 0.95, "Y": 0.04}, "J8": {"D": 0.96, "O": 0.03}}
+    assert asked("VEND", unsure, frozenset({"YENO"})) == {"G8", "J8"}
+    assert not asked("VEND", {}, frozenset({"YENO"}))
+    assert not asked("VEND", unsure, frozenset({"YEND", "YENO", "VEND"}))
+
+
+def test_a_letter_at_the_end_may_be_the_one_next_to_it_seen_again() -> None:
+    rows, good = board(across_G8="NIVELL"), frozenset({"NIVEL"}).__contains__
+    seen = follow(Followed.start(15), shown(rows), RULES, good)[1]
+    (doubt,) = seen.doubts
+    assert (doubt.square.name, doubt.kind) == ("L8", DoubtKind.OCCUPIED)
+    assert [label for label, _ in doubt.candidates] == ["L", "."]
+    assert not asked("NIVELL", {}, frozenset({"NIVELL"}))
+    assert not asked("NIVELS", {}, frozenset({"NIVEL"}))
+
+
 @pytest.mark.parametrize(
     ("chances", "words", "squares"),
     [

@@ -9,15 +9,15 @@ tests/vision/test_look_alikes.py.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import chain, combinations, islice, product
 from types import MappingProxyType
 
 import numpy as np
 
 from engine.plays import PlacingRules, Play, place
-from engine.position import Position
+from engine.position import EMPTY, Position
 from engine.scoring import PlayRules
 from engine.squares import Square
 from engine.tiles import Tile, is_blank, piece_of
@@ -163,27 +163,61 @@ def misread_tiles(
     agreed: bool,
 ) -> Mapping[Square, Tile]:
     """The squares of a play with bad words that are good with one tile read otherwise, as it well
-    may be seen, and what lies there then. That is a reason to ask, and none to change the guess.
+    may be seen, or else with two, and what lies there then. That is a reason to ask, and none to
+    change the guess.
 
     `agreed`: the players play by these words, so a bad one is rather a tile on its head. Where
     they don't, a name or another word that a list hasn't got is likelier than that."""
     rules = replace(rules, counted=False)
     if _all_good(rules, before, tiles, good):
         return MappingProxyType({})
-    return MappingProxyType(
-        {
-            square: other
-            for square, tile in tiles.items()
-            if not is_blank(tile)
-            for other in (
-                *(LIKE_TURNED.get(tile, "") if agreed else ""),
-                *_alike(seen, square, tile, ASK_ODDS * GOOD_WORDS),
-            )
-            if other != tile
-            and rules.tile_set.knows(other)
-            and _all_good(rules, before, {**tiles, square: other}, good)
-        }
-    )
+    letters = {square: tile for square, tile in tiles.items() if not is_blank(tile)}
+    turned = [(s, other) for s, t in letters.items() for other in LIKE_TURNED.get(t, "")]
+    alike = [
+        (square, other)
+        for square, tile in letters.items()
+        for other in _alike(seen, square, tile, ASK_ODDS * GOOD_WORDS)
+        if other != tile
+    ]
+    found = {
+        square: other
+        for square, other in (*(turned if agreed else ()), *alike)
+        if rules.tile_set.knows(other) and _all_good(rules, before, {**tiles, square: other}, good)
+    }
+    return MappingProxyType(found or _misread_together(rules, before, tiles, good, alike))
+
+
+def _misread_together(
+    rules: PlacingRules,
+    before: Position,
+    tiles: Mapping[Square, Tile],
+    good: IsWord,
+    alike: Sequence[tuple[Square, Tile]],
+) -> Mapping[Square, Tile]:
+    """The same where the mistakes are two, or one seen twice: letters that may be others (`alike`);
+    these on all tiles of the play that read the same (a face whose I looks like a T has it on every
+    I); or a last letter seen on its own square and on the next, onto which a tall tile leans."""
+    pairs = dict.fromkeys((tiles[square], other) for square, other in alike)
+    twice = [
+        *({s: other for s, tile in tiles.items() if tile == read} for read, other in pairs),
+        *_ends_seen_twice(tiles),
+    ]
+    mistakes = [*twice, *({square: other} for square, other in alike)]
+    for mistaken in islice(chain(((one,) for one in twice), combinations(mistakes, 2)), MOST_TRIED):
+        otherwise = {s: t for one in mistaken for s, t in one.items()}
+        left = {s: t for s, t in {**tiles, **otherwise}.items() if t != EMPTY}
+        if left and _all_good(rules, before, left, good):
+            return MappingProxyType(otherwise)
+    return MappingProxyType({})
+
+
+def _ends_seen_twice(tiles: Mapping[Square, Tile]) -> Iterator[Mapping[Square, Tile]]:
+    """Each end of a play with the same letter as the tile next to it, as not lying there."""
+    squares = sorted(tiles)
+    for end, inner in ((squares[:1], squares[1:2]), (squares[-1:], squares[-2:-1])):
+        for one, near in zip(end, inner, strict=False):
+            if tiles[one] == tiles[near] and near in one.neighbours():
+                yield {one: EMPTY}
 
 
 def settled_by_words(

@@ -523,7 +523,11 @@ def _perhaps_misread(
     before = best.played_on(position)
     others = misread_tiles(rules, before, best.tiles, seen, good_word, agreed)
     return tuple(
-        Doubt(s, ((best.tiles[s], 0.5), (other, 0.5)))
+        Doubt(
+            s,
+            ((best.tiles[s], 0.5), (other, 0.5)),
+            DoubtKind.OCCUPIED if other == EMPTY else DoubtKind.LETTER,
+        )
         for s, other in sorted(others.items())
         if s not in asked
     )
