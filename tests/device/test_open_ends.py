@@ -52,3 +52,18 @@ def test_the_question_names_the_letter_that_the_set_does_not_have() -> None:
     text = evening.state.phase.question.text
     assert "this set doesn’t have" in text.text
     assert text.values == {"square": "H8", "letter": "Ü"}
+
+
+def test_that_all_tiles_are_hard_to_read_is_said_once() -> None:
+    unsure = {(7, column): {letter: 0.6, "F": 0.3} for column, letter in ((5, "H"), (7, "U"))}
+    evening = Evening().lay(board())
+    evening.lay(board((7, 5, "across", "HOUSEN")), unsure).press(Button.SIDE_1)
+    assert "hard to read" in evening.asked
+    evening.press(Button.OK)
+    assert isinstance(evening.state.phase, Asking)
+    evening.press(Button.OK)
+    evening.lay(
+        board((7, 5, "across", "HOUSEN"), (6, 10, "down", "I")), {(6, 10): {"I": 0.6, "T": 0.3}}
+    )
+    evening.press(Button.SIDE_2)
+    assert evening.asked == "What’s on {square}?"

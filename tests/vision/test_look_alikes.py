@@ -135,3 +135,14 @@ def test_good_words_settle_a_letter_that_is_nearly_sure(
     good = (words | {"C?AT"}).__contains__
     seen = follow(Followed.start(15), reading, uncounted, good)[1]
     assert {doubt.square.name for doubt in seen.doubts} == squares
+
+
+def test_where_a_set_is_hard_to_read_a_blank_may_be_a_letter_with_faded_ink() -> None:
+    unsure = {name: {letter: 0.6, "E": 0.3} for name, letter in (("G8", "H"), ("I8", "U"))}
+    rows = board(across_G8="HOUS?N")
+    for doubts, kind in (({}, DoubtKind.BLANK_LETTER), (unsure, DoubtKind.LETTER)):
+        seen = follow(Followed.start(15), shown(rows, doubts), RULES)[1]
+        asked = {doubt.square.name: doubt for doubt in seen.doubts}
+        assert asked["K8"].kind is kind
+        assert asked["K8"].candidates[0][0] == "?"
+    assert len(asked["K8"].candidates) == 3

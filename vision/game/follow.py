@@ -39,6 +39,7 @@ from vision.game.doubt import (
     ASK_PLAY_BELOW,
     ASK_STILL_BELOW,
     INDEX,
+    RUNNERS_UP,
     Doubt,
     DoubtKind,
     Evidence,
@@ -212,6 +213,11 @@ def as_named(state: Followed, reading: Reading) -> Reading:
 
 SEEN = 0.5
 """From here on a square shows something, whatever was believed about it."""
+
+
+HARD_TO_READ, FEWEST_TO_TELL = 0.3, 6
+"""Share of the tiles that aren't read surely by all their pictures where a set is hard to read, and
+fewest tiles that tell. Of sets that are read, one letter in fifty is as unsure."""
 
 
 def _nothing() -> Mapping[Square, Tile]:
@@ -460,6 +466,11 @@ def _doubts(
     tile that is misread is so in every picture, now more, now less surely.
     """
     doubts = {d.square: d for d in blank_letters(best.tiles)}
+    if hard_to_read(after):
+        # What looks like a blank there may be a letter with faded ink.
+        for square in doubts:
+            row = seen[square.row, square.column]
+            doubts[square] = Doubt(square, candidates_of(row, at_least=RUNNERS_UP))
     for square in (strange - after.position.tiles.keys()) | (strange & best.tiles.keys()):
         doubts[square] = doubt_about(square, seen[square.row, square.column])
         if square in best.tiles:
@@ -484,6 +495,16 @@ def _doubts(
             row = summed[square.row, square.column]
             doubts[square] = Doubt(square, candidates_of(row, at_least=2), DoubtKind.COUNT)
     return tuple(doubts[square] for square in sorted(doubts))
+
+
+def hard_to_read(after: Followed) -> bool:
+    """Whether many letters that lie there aren't read surely: a face, an ink or a light in which
+    some can't be seen at all."""
+    summed = doubt.probabilities(after.evidence)
+    letters = {s: t for s, t in after.position.tiles.items() if s not in after.settled}
+    known = [s for s in letters if after.evidence[s.row, s.column].any()]
+    unsure = [s for s in known if sight(summed, s, letters[s]) < ASK_PLAY_BELOW]
+    return len(known) >= FEWEST_TO_TELL and len(unsure) >= HARD_TO_READ * len(known)
 
 
 def _letter_or_blank(row: NDArray[np.float32], tile: Tile) -> bool:

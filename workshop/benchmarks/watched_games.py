@@ -1,6 +1,7 @@
 """Rendered games followed picture by picture, the board turned towards the next player.
 
     python -m workshop.benchmarks.watched_games [--games NAME,NAME] [--evenings N] [--wrong]
+    … --answered       players answer truly what is asked, as they do at a table
     … --write FOLDER   only the pictures, with a truth.json
 
 Plays are found by the engine's search, boards drawn by vision/render; read by vision/reader.py
@@ -17,15 +18,22 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 import cv2
 from rich.console import Console
 from rich.progress import Progress
 
+from engine.position import EMPTY, Position
+from engine.squares import Square
+from engine.tiles import Tile, piece_of
+from engine.variants import Variant
 from engine.words.lexicon import words_of_language
-from vision.game.follow import Followed, Observation, follow
+from vision.game.doubt import DoubtKind
+from vision.game.follow import Followed, Observation, accept, follow, settle_square
+from vision.game.reconstruct import Candidate, Change
 from vision.reader import BoardReader, read_as_it_lies
 from vision.reading import LABELS, Grid, Picture, Reading, Refusal
 from workshop.benchmarks.reading_sets.evenings import EVENINGS, Evening, Kind, Shown, shown
@@ -50,8 +58,8 @@ def main() -> int:
         bar = progress.add_task("games", total=len(options.games) * options.evenings)
         for name, seed in _chosen(options):
             judge = Judge(without_list(*EVENINGS[name].game).layout.size)
-            for picture, seen in watched(EVENINGS[name], seed):
-                verdict = judge.see(picture, seen)
+            for picture, seen, believed in watched(EVENINGS[name], seed, options.answered):
+                verdict = judge.see(picture, seen, believed)
                 if options.wrong and verdict != "right":
                     print(
                         f"{name} {picture.name} {verdict}: {_described(picture, seen)}", flush=True
@@ -69,8 +77,11 @@ def main() -> int:
     return 0
 
 
-def watched(evening: Evening, seed: int) -> Iterator[tuple[Shown, Observation]]:
-    """Each picture of a game, and what following it makes of it."""
+def watched(
+    evening: Evening, seed: int, answered: bool = False
+) -> Iterator[tuple[Shown, Observation, Position]]:
+    """Each picture of a game, what following it makes of it, and what is believed then; `answered`:
+    by players who have told the truth about what was asked."""
     rules = without_list(*evening.game)
     reader = BoardReader(rules.layout, rules.tile_set)
     words = words_of_language(rules.language, rules.extra_words)
@@ -84,8 +95,42 @@ def watched(evening: Evening, seed: int) -> Iterator[tuple[Shown, Observation]]:
         reading = read_as_it_lies(read, picture.picture, last, state.position)
         if isinstance(reading, Reading):
             last = reading.lasting_grid
-        state, seen = follow(state, reading, rules, words)
-        yield picture, seen
+        before, (state, seen) = state, follow(state, reading, rules, words)
+        if answered and isinstance(reading, Reading):
+            state = _as_answered(before, state, seen, picture, reading, rules)
+        yield picture, seen, state.position
+
+
+def _as_answered(
+    before: Followed,
+    after: Followed,
+    seen: Observation,
+    picture: Shown,
+    reading: Reading,
+    rules: Variant,
+) -> Followed:
+    """What is believed once what a picture leaves open has been answered."""
+    if seen.change is Change.UNCLEAR:
+        if picture.kind is Kind.SAME:
+            return before
+        lay, lies = (_pieces(each.tiles) for each in (before.position, picture.position))
+        if {s for s in lay.keys() | lies.keys() if lay.get(s) != lies.get(s)} != set(picture.tiles):
+            return Followed.at(picture.position)  # there was a mistake that nobody had noticed
+        tiles = _pieces(picture.tiles)
+        true = {
+            Kind.PLAY: Candidate(Change.PLAY, tiles=tiles),
+            Kind.WITHDRAWN: Candidate(Change.WITHDRAWN, withdrawn=tiles),
+        }[picture.kind]
+        return accept(before, true, reading, rules)
+    for doubt in seen.doubts:
+        tile = piece_of(picture.position.tiles.get(doubt.square, EMPTY))
+        if doubt.kind is not DoubtKind.BLANK_LETTER:
+            after = settle_square(after, doubt.square, tile)
+    return after
+
+
+def _pieces(tiles: Mapping[Square, Tile]) -> Mapping[Square, Tile]:
+    return MappingProxyType({square: piece_of(tile) for square, tile in tiles.items()})
 
 
 def _write(folder: Path, evening: Evening, seed: int) -> None:
@@ -143,6 +188,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--games", type=_known, default=_readable(), help="parted by commas")
     parser.add_argument("--evenings", type=int, default=1, help="games of each name (1)")
     parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--answered", action="store_true", help="what is asked is answered truly")
     parser.add_argument("--wrong", action="store_true", help="print every picture not right")
     parser.add_argument("--write", type=Path, help="write the pictures there instead")
     parser.add_argument("--json", type=Path, help="write the counts there")

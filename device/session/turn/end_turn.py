@@ -83,7 +83,7 @@ from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK, Tile, piece_of
 from vision.game.contradictions import SURELY_SEEN
 from vision.game.doubt import INDEX, Doubt, DoubtKind, possible
-from vision.game.follow import SEEN, accept
+from vision.game.follow import SEEN, accept, hard_to_read
 from vision.game.reconstruct import Candidate, Change
 from vision.reading import LABELS, Refusal
 
@@ -139,7 +139,9 @@ def _close_play(state: TableState, side: Side, seen: TurnReading, out_confirmed:
         # Without blanks in play a spare one may lie there, with any letter written on it.
         letters = () if tile_set.knows(UNKNOWN_BLANK) else tile_set.letters
         name = Then(_name_tile, doubts[0].square)
-        return ask(state, which_tile(doubts[0], name, letters=letters))
+        # Said once, when it shows.
+        hard = hard_to_read(seen.after) and not hard_to_read(state.board.followed)
+        return ask(state, which_tile(doubts[0], name, letters=letters, hard=hard))
     if (why := refused(state, seen.play.play)) is not None:
         return refuse(state, why)
     events = events_of(state.game, side, seen)

@@ -126,11 +126,16 @@ MOST_EXPLANATIONS = 4
 
 
 def which_tile(
-    doubt: Doubt, name: NameTile, *, older: bool = False, letters: Sequence[Letter] = ()
+    doubt: Doubt,
+    name: NameTile,
+    *,
+    older: bool = False,
+    letters: Sequence[Letter] = (),
+    hard: bool = False,
 ) -> Question:
     """Asks what lies on a square that was not read for sure; `older`: an earlier turn laid it;
-    `letters`: what else it may be, as one further answer (TOP-EQU-03). A blank's letter is asked
-    about in doubts.py."""
+    `letters`: what else it may be, as one further answer (TOP-EQU-03); `hard`: it is to be said
+    that all these tiles are hard to read. A blank's letter is asked about in doubts.py."""
     square, where = doubt.square, doubt.square.name
 
     def named(tile: Tile, label: Message) -> Option:
@@ -146,6 +151,9 @@ def which_tile(
     if doubt.strange is not None:
         looks = N_("What’s on {square}? It looks like {letter}, which this set doesn’t have.")
         text = Message(looks, {"square": where, "letter": doubt.strange})
+    elif hard:
+        helps = N_("What’s on {square}? These tiles are hard to read: more light helps.")
+        text = Message(helps, {"square": where})
     rest = [letter for letter in letters if letter not in dict(doubt.candidates)]
     if rest:
         others = tuple(named(letter, tile_name(letter)) for letter in rest)

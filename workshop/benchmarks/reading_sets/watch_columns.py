@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 
-from engine.position import EMPTY
+from engine.position import EMPTY, Position
 from engine.squares import Square
 from engine.tiles import Tile
 from vision.game.doubt import DoubtKind
@@ -73,7 +73,8 @@ class Judge:
         self._known = self._true
         self._missed_before = False
 
-    def see(self, shown: Shown, seen: Observation) -> str:
+    def see(self, shown: Shown, seen: Observation, believed: Position | None = None) -> str:
+        """`believed`: what lies there after answers, if there were any."""
         counts = self.counts
         counts.pictures += 1
         counts.turns += shown.kind is Kind.PLAY
@@ -85,7 +86,7 @@ class Judge:
             verdict = f"refused: {seen.refused.value}"
         else:
             verdict = self._judged(shown, seen, true)
-            self._known = _squares(seen.rows)
+            self._known = _squares(seen.rows if believed is None else believed.rows())
         self._true = true
         return verdict
 
