@@ -501,7 +501,7 @@ def hard_to_read(after: Followed) -> bool:
     """Whether many letters that lie there aren't read surely: a face, an ink or a light in which
     some can't be seen at all."""
     summed = doubt.probabilities(after.evidence)
-    letters = {s: t for s, t in after.position.tiles.items() if s not in after.settled}
+    letters = after.position.tiles
     known = [s for s in letters if after.evidence[s.row, s.column].any()]
     unsure = [s for s in known if sight(summed, s, letters[s]) < ASK_PLAY_BELOW]
     return len(known) >= FEWEST_TO_TELL and len(unsure) >= HARD_TO_READ * len(known)
