@@ -131,7 +131,9 @@ class CloseLook:
         every = weighed_together(
             (seen, self._first_counts), (by_board, BOARD_COUNTS), (by_close, CLOSE_COUNTS)
         )
-        open_still = closely[every[closely, 0] < SURELY_BARE]
+        # What is bare or a blank shows no value either way.
+        maybe_letters = every[closely, FIRST_LETTER:].sum(axis=1) > 1 - SURELY_BARE
+        open_still = closely[maybe_letters]
         if len(open_still) and self._values.heard:
             valued = np.union1d(open_still, self._values.telling(every))
             looked = self._look(picture, grid, crops, squares[valued], _VALUE)
