@@ -43,6 +43,7 @@ from vision.game.doubt import (
     Doubt,
     DoubtKind,
     Evidence,
+    Label,
     blank_letters,
     candidates_of,
     doubt_about,
@@ -77,7 +78,8 @@ class Followed:
     players named, which no picture corrects; `unused`: how many pictures since the last believed
     one were refused or left open; `covered`: what something lay over in the last picture;
     `asked`: squares whose tile was in doubt when it was believed, and hasn't been seen better;
-    `bare`: what the empty squares have looked like (vision/game/changes.py).
+    `bare`: what the empty squares have looked like (vision/game/changes.py); `denied`: what
+    pictures have shown on squares on which nothing lies, as the players said.
     """
 
     position: Position
@@ -88,6 +90,7 @@ class Followed:
     covered: frozenset[Square] = frozenset()
     asked: frozenset[Square] = frozenset()
     bare: Bare | None = None
+    denied: Mapping[Square, Label] = field(default_factory=dict)
 
     @classmethod
     def start(cls, size: int) -> Followed:
@@ -120,15 +123,32 @@ def accept(
     settled = state.settled - candidate.cleared.keys() - fresh - candidate.withdrawn.keys()
     bare = state.bare or Bare.unknown(position.size)
     bare = remember(bare, reading, position, only_print(rules.layout, position))
-    return Followed(position, known, plays, settled, covered=state.covered, bare=bare)
+    denied = {s: label for s, label in state.denied.items() if s not in candidate.tiles}
+    return Followed(
+        position, known, plays, settled, covered=state.covered, bare=bare, denied=denied
+    )
 
 
-def settle_square(state: Followed, square: Square, tile: Tile) -> Followed:
-    """The state after the players said what lies on a square: a tile, or "." for nothing."""
+def deny(state: Followed, reading: Reading, squares: Iterable[Square]) -> Followed:
+    """The state after the players said that nothing lies on these squares, whatever a picture
+    shows there."""
+    tiles = reading.probabilities.copy()
+    tiles[..., INDEX[EMPTY_LABEL]] = 0.0
+    best = tiles.argmax(axis=-1)
+    denied = {s: LABELS[best[s.row, s.column]] for s in squares if s not in state.position.tiles}
+    return replace(state, denied={**state.denied, **denied})
+
+
+def settle_square(
+    state: Followed, square: Square, tile: Tile, reading: Reading | Refusal | None = None
+) -> Followed:
+    """The state after the players said what lies on a square: a tile, or "." for nothing; `reading`
+    is what shows something there."""
     if tile == EMPTY:
         position = state.position.cleared([square])
         plays = _without(state.plays, square)
-        return replace(state, position=position, plays=plays, settled=state.settled - {square})
+        state = replace(state, position=position, plays=plays, settled=state.settled - {square})
+        return deny(state, reading, [square]) if isinstance(reading, Reading) else state
     if square in state.position.tiles:
         position = state.position.replaced({square: tile})
         plays = renamed(state.plays, {square: tile})
@@ -188,6 +208,7 @@ def put_upright(state: Followed, reading: Reading) -> Followed:
         asked=frozenset(square.turned(quarters, size) for square in state.asked),
         covered=frozenset(),
         bare=None,
+        denied={},
     )
 
 
@@ -207,6 +228,33 @@ def as_named(state: Followed, reading: Reading) -> Reading:
             seen[*at, named] += seen[*at, shown]
             seen[*at, shown] = 0.0
     return replace(reading, probabilities=seen)
+
+
+# --- squares that the players called empty ---
+
+
+def as_denied(state: Followed, reading: Reading) -> tuple[Followed, Reading]:
+    """The reading in which denied squares are empty where they show the same as when they were
+    denied, and the state without those that are seen bare: from then on what shows is new. Next to
+    a letter that wasn't there before it may be a tile of that play, and nothing is changed."""
+    seen = np.array(reading.probabilities)
+    empty = INDEX[EMPTY_LABEL]
+    denied = {
+        s: label for s, label in state.denied.items() if seen[s.row, s.column, empty] < SURELY_SEEN
+    }
+    known = denied.keys() | state.position.tiles.keys()
+    for square, label in denied.items():
+        row = seen[square.row, square.column]
+        near = (one for one in square.neighbours() if one not in known)
+        fresh = any(
+            seen[one.row, one.column, FIRST_LETTER:].sum() > SEEN
+            for one in near
+            if 0 <= one.row < len(seen) and 0 <= one.column < len(seen)
+        )
+        if square not in state.position.tiles and not fresh:
+            row[empty] += row[INDEX[label]]
+            row[INDEX[label]] = 0.0
+    return replace(state, denied=denied), replace(reading, probabilities=seen)
 
 
 # --- one more picture ---
@@ -289,6 +337,8 @@ def follow(
         return replace(state, unused=state.unused + 1), refused
     if reading.overturns:
         state = put_upright(state, reading)
+    if state.denied:
+        state, reading = as_denied(state, reading)
     bare = state.bare or Bare.unknown(state.position.size)
     reading, unseen = weigh_changes(reading, bare, state.position, rules.layout)
     if rules.counted:

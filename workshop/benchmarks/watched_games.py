@@ -32,7 +32,7 @@ from engine.tiles import Tile, piece_of
 from engine.variants import Variant
 from engine.words.lexicon import words_of_language
 from vision.game.doubt import DoubtKind
-from vision.game.follow import Followed, Observation, accept, follow, settle_square
+from vision.game.follow import Followed, Observation, accept, deny, follow, settle_square
 from vision.game.reconstruct import Candidate, Change
 from vision.reader import BoardReader, read_as_it_lies
 from vision.reading import LABELS, Grid, Picture, Reading, Refusal
@@ -112,7 +112,7 @@ def _as_answered(
     """What is believed once what a picture leaves open has been answered."""
     if seen.change is Change.UNCLEAR:
         if picture.kind is Kind.SAME:
-            return before
+            return deny(before, reading, (doubt.square for doubt in seen.doubts))
         lay, lies = (_pieces(each.tiles) for each in (before.position, picture.position))
         if {s for s in lay.keys() | lies.keys() if lay.get(s) != lies.get(s)} != set(picture.tiles):
             return Followed.at(picture.position)  # there was a mistake that nobody had noticed
@@ -121,11 +121,12 @@ def _as_answered(
             Kind.PLAY: Candidate(Change.PLAY, tiles=tiles),
             Kind.WITHDRAWN: Candidate(Change.WITHDRAWN, withdrawn=tiles),
         }[picture.kind]
-        return accept(before, true, reading, rules)
+        after = accept(before, true, reading, rules)
+        return deny(after, reading, (doubt.square for doubt in seen.doubts))
     for doubt in seen.doubts:
         tile = piece_of(picture.position.tiles.get(doubt.square, EMPTY))
         if doubt.kind is not DoubtKind.BLANK_LETTER:
-            after = settle_square(after, doubt.square, tile)
+            after = settle_square(after, doubt.square, tile, reading)
     return after
 
 

@@ -16,7 +16,15 @@ from engine.scoring import JudgeWord, PlayRules, ScoredPlay, judge_play
 from engine.squares import Square
 from engine.tiles import Tile, letter_of
 from vision.game.doubt import INDEX, DoubtKind
-from vision.game.follow import Followed, Observation, accept, follow, put_upright, settle_square
+from vision.game.follow import (
+    Followed,
+    Observation,
+    accept,
+    deny,
+    follow,
+    put_upright,
+    settle_square,
+)
 from vision.game.reconstruct import Candidate, Change
 from vision.reading import Reading, Refusal
 
@@ -148,6 +156,9 @@ def with_explanation(sight: JudgedReading, candidate: Candidate, rules: PlayRule
     # What covers the board now did so when they answered: it is no hand that has just come.
     before = replace(sight.before, covered=sight.now.after.covered)
     after = accept(before, candidate, sight.reading, rules)
+    # What else shows is no tile, or the players would have told of it.
+    rest = (d.square for d in sight.now.observed.doubts if d.kind is not DoubtKind.COVERED)
+    after = deny(after, sight.reading, rest)
     observed = replace(
         sight.now.observed,
         change=candidate.change,
@@ -175,7 +186,7 @@ def with_tile(sight: JudgedReading, square: Square, tile: Tile, rules: PlayRules
     new = square in seen.observed.tiles or square not in sight.before.position.tiles
     if tile != EMPTY and new:
         tiles[square] = tile
-    after = settle_square(seen.after, square, tile)
+    after = settle_square(seen.after, square, tile, sight.reading)
     observed = replace(
         seen.observed,
         rows=after.position.rows(),
