@@ -5,6 +5,7 @@
 
 import gc
 import os
+import signal
 import tempfile
 from collections.abc import Generator
 from pathlib import Path
@@ -126,6 +127,27 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     run = set(map(id, chosen))
     config.hook.pytest_deselected(items=[item for item in items if id(item) not in run])
     items[:] = chosen
+
+
+MOST_COMPUTED = 120.0
+"""Seconds that a test itself may compute: the longest takes fifteen. However busy the machine is,
+they don't pass while it waits."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """A test that presses until a state comes fails where it is, if that never comes."""
+
+    def stop(*_: object) -> None:
+        pytest.fail(f"{item.name} has computed for {MOST_COMPUTED:g} s: what doesn't come?")
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, MOST_COMPUTED)
+    try:
+        return (yield)
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
 
 
 @pytest.hookimpl(wrapper=True)

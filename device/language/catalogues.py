@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import redirect_stderr
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from io import StringIO
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -71,8 +72,13 @@ class ProgramText:
         return (self.text, self.plural) if self.plural else self.text
 
 
-def texts_in_program() -> Iterator[ProgramText]:
-    """Every translatable text."""
+@cache
+def texts_in_program() -> tuple[ProgramText, ...]:
+    """Every translatable text. Searched once: reading all of the program takes seconds."""
+    return tuple(_searched())
+
+
+def _searched() -> Iterator[ProgramText]:
     for root in ROOTS:
         keywords = KEYWORDS if root == ROOT else SENTENCES
         # Babel warns about every message that is only a value: there is nothing to translate.
@@ -299,7 +305,7 @@ def main(missing: bool, add: str | None) -> None:
             Catalog(locale=add)
         except (UnknownLocaleError, ValueError) as error:
             raise click.UsageError(f"no language is called {add!r}: give a code, as es") from error
-    found = [*texts_in_program()]
+    found = texts_in_program()
     for language in sorted({*catalogues(), *([] if add is None else [add])}):
         if not missing:
             _update(language, found)

@@ -5,11 +5,13 @@ For the device's tests; asserts only that the answer is offered.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
+
 from standins import Evening
 
 from device.language.texts import Message, Texts
 from device.session.core.state import Asking, Pointing, Question
-from device.simulator.answers import page_towards
+from device.simulator.answers import PAGES_BEHIND, page_towards
 from engine.squares import Square
 from hardware.panel.port import Button
 
@@ -35,10 +37,21 @@ def question_of(evening: Evening) -> Question:
 def take(evening: Evening, *answers: str) -> Evening:
     """Takes these answers, one after the other, on whichever page of the menu they are."""
     for answer in answers:
-        while (page := page_towards(labels(evening), answer)) is not None:
+        for page in pages_to(answer, lambda: labels(evening)):
             _take(evening, page)
         _take(evening, answer)
     return evening
+
+
+def pages_to(answer: str, offered: Callable[[], Sequence[str]]) -> Iterator[str]:
+    """The pages of the menu that lead to an answer, each to be taken before the next is asked for;
+    no more than there are, lest one that is on none is looked for for ever. `offered`: the labels
+    that are shown then."""
+    for _ in range(PAGES_BEHIND + 1):
+        page = page_towards(offered(), answer)
+        if page is None:
+            return
+        yield page
 
 
 def _take(evening: Evening, answer: str) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from answering import pages_to
 from standins import Evening, board
 
 from device.clock_and_dice.dice import Die, Roll
@@ -14,7 +15,6 @@ from device.language.texts import Texts
 from device.session.core.effects import Announce, RollDice
 from device.session.core.inputs import DiceRolled, Tick
 from device.session.core.state import Asking, Phase
-from device.simulator.answers import page_towards
 from engine.variants import load_variant
 from hardware.panel.port import Button
 
@@ -67,7 +67,7 @@ class DiceEvening(Evening):
 
     def choose(self, label: str) -> DiceEvening:
         """Takes the option with this label, on whichever page of the menu it is."""
-        while (page := page_towards(self.options, label)) is not None:
+        for page in pages_to(label, lambda: self.options):
             self._choose(page)
         return self._choose(label)
 

@@ -21,6 +21,7 @@ from device.session.core.observation import judged_reading
 from device.session.core.state import Asking, TableState
 from device.session.step import begin, step
 from engine.game import Game
+from engine.squares import Square
 from engine.variants import Variant, load_variant
 from hardware.cameras.port import CameraStatus, Frame
 from hardware.panel.port import Button, Press
@@ -83,6 +84,15 @@ def board(*words: tuple[int, int, str, str], size: int = 15) -> tuple[str, ...]:
             r, c = (row, column + i) if direction == "across" else (row + i, column)
             rows[r][c] = letter
     return tuple("".join(row) for row in rows)
+
+
+def taken_for_read(tiles: Mapping[Square, str], size: int) -> Reading:
+    """A sure reading of what lies there, for evenings whose pictures aren't what they are about:
+    test_scripted_evenings.py reads those of every game."""
+    rows = [["."] * size for _ in range(size)]
+    for square, tile in tiles.items():
+        rows[square.row][square.column] = tile
+    return reading_of(["".join(row) for row in rows])
 
 
 def picture_of(number: int) -> NDArray[np.uint8]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 
 import pytest
@@ -38,13 +39,18 @@ from hardware.panel.port import Button
 from vision.game.doubt import Doubt, DoubtKind
 
 ENGLISH = Texts("en")
-PARTY = {name: (state, now) for name, state, now in party_moments(("Ann", "Ben"))}
-SCRAMBLES = {name: (state, now) for name, state, now in scramble_moments(("Ann", "Ben"))}
-ALL = {**PARTY, **SCRAMBLES}
+
+
+@cache
+def moments() -> dict[str, tuple[TableState, float]]:
+    """Party's and Scramble's; played when a test asks, not whenever tests are collected."""
+    sides = ("Ann", "Ben")
+    found = (*party_moments(sides), *scramble_moments(sides))
+    return {name: (state, now) for name, state, now in found}
 
 
 def seen(moment: str) -> TableView:
-    state, now = ALL[moment]
+    state, now = moments()[moment]
     return view(state, ENGLISH, now)
 
 
@@ -80,14 +86,14 @@ def faces(of: TableView) -> tuple[str, ...]:
 def test_every_state_says_what_goes_on_and_what_to_press(
     moment: str, state: str, hint: str
 ) -> None:
-    looked, now = ALL[moment]
+    looked, now = moments()[moment]
     shown = view(replace(looked, message=None), ENGLISH, now)
     assert (shown.text.state, shown.text.hint) == (state, hint)
 
 
 @pytest.mark.parametrize("moment", ["rolled", "running", "counted", "own starts"])
 def test_a_button_that_the_message_names_is_not_hinted_at_too(moment: str) -> None:
-    looked, now = ALL[moment]
+    looked, now = moments()[moment]
     assert seen(moment).text.message != ""
     assert seen(moment).text.hint == ""
     other = replace(looked, message=Message("The game continues."))
@@ -223,14 +229,14 @@ def test_a_zone_that_ends_blinks() -> None:
 
 def test_a_clock_that_stands_changes_no_view() -> None:
     for moment in ("rolled", "paused", named_text("nothing-new-small"), "counted", "shaking"):
-        state, now = ALL[moment]
+        state, now = moments()[moment]
         assert view(state, ENGLISH, now) == view(state, ENGLISH, now + 500.0)
 
 
 def test_without_a_time_clock_and_dice_are_shown_as_they_were_last_looked_at() -> None:
-    state, now = PARTY["running"]
+    state, now = moments()["running"]
     assert view(state, ENGLISH) == view(state, ENGLISH, now)
-    state, _ = PARTY["tumbling"]
+    state, _ = moments()["tumbling"]
     dice = view(state, ENGLISH).dice
     assert dice is not None
     assert dice.dice[0].tumbles
@@ -375,7 +381,7 @@ def test_nothing_shows_the_letters_before_all_dice_lie_still() -> None:
 
 def test_dice_that_tumble_in_a_lobby_or_a_pause_hide_what_is_reported() -> None:
     throw = Throw(Dice.CHANCE, Roll((CHANCE_DIE,), (ChanceFace.PLAY_AGAIN,), (0,)), 5.0)
-    state, _ = PARTY["paused"]
+    state, _ = moments()["paused"]
     looked = view(state.with_throw(throw), ENGLISH, 5.5)
     assert (looked.text.message, looked.text.state) == ("", "Paused")
 
@@ -385,7 +391,7 @@ def test_dice_that_tumble_in_a_lobby_or_a_pause_hide_what_is_reported() -> None:
 
 def test_who_owes_a_turn_is_noted() -> None:
     assert seen("too early").text.notes == ("Ann misses 1 turn",)
-    state, now = PARTY["too early"]
+    state, now = moments()["too early"]
     owes = replace(state.game.state, owes={"Ann": 2, "Ben": 0})
     twice = replace(state, game=replace(state.game, state=owes))
     assert view(twice, ENGLISH, now).text.notes == ("Ann misses 2 turns",)
@@ -413,7 +419,7 @@ def test_a_clock_that_begins_later_is_noted_and_seen() -> None:
     after = seen("after adversary-x1")
     assert "Clock from ×1 this turn" in after.text.notes
     night = PartyNight()
-    night.state, night.now = PARTY["after adversary-x1"]
+    night.state, night.now = moments()["after adversary-x1"]
     night.press(Button.OK)
     night.roll("E")
     clock = shown(night).clock
@@ -464,7 +470,7 @@ def test_a_chance_letter_is_part_of_the_arithmetic() -> None:
 
 
 def test_hidden_scores_stay_hidden() -> None:
-    state, now = PARTY["counted"]
+    state, now = moments()["counted"]
     play = view(
         replace(state, agreed=replace(state.agreed, extras=Extras(hide_scores=True))), ENGLISH, now
     ).play
@@ -510,7 +516,7 @@ def test_dice_to_be_put_back_are_shown_where_they_go() -> None:
 
 
 def test_dice_to_be_put_back_are_no_open_questions() -> None:
-    state, now = SCRAMBLES["dice counted"]
+    state, now = moments()["dice counted"]
     assert state.board.sight is not None
     lying = state.game.state.position.tiles
     gone = tuple(Doubt(square, ((".", 1.0),), DoubtKind.OCCUPIED) for square in lying)
@@ -538,13 +544,13 @@ def test_open_questions_say_how_they_are_reached() -> None:
 
 def test_nothing_is_marked_once_it_is_done() -> None:
     assert seen("cleared").board.clearing is None
-    state, _ = SCRAMBLES["clearing"]
+    state, _ = moments()["clearing"]
     assert isinstance(state.phase, Clearing)
     assert seen("cleared").board.rows == state.game.state.position.rows()
 
 
 def test_a_view_is_made_of_every_moment_in_every_language() -> None:
-    for state, now in ALL.values():
+    for state, now in moments().values():
         for language in TEXT_LANGUAGES:
             looked = view(state, Texts(language), now)
             assert looked.text.state

@@ -48,7 +48,8 @@ def test_the_names_of_keys_fit_where_those_of_buttons_do(
             view(state, Texts(language, keys=state is typed), moment.now, moment.pictures)
             for state in (moment.state, typed)
         )
-        assert cut_off(named, size) <= cut_off(pressed, size), name
+        # Where every name fits there is nothing to compare with: half of the drawings.
+        assert (cut := cut_off(named, size)) == 0 or cut <= cut_off(pressed, size), name
 
 
 def cut_off(shown: TableView, size: tuple[int, int]) -> int:

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import pytest
 from means import MEANS
-from standins import reading_of
+from standins import taken_for_read
 
 from device.session.core.effects import Effect
 from device.session.core.inputs import Input
@@ -249,10 +249,7 @@ def play(script: str, means: str) -> tuple[EveningOutcome, bool]:
     def read(_: Picture, _last: Grid | None) -> Reading | Refusal:
         if last.lobby:
             return Refusal.NO_BOARD
-        rows = [["."] * variant.layout.size for _ in range(variant.layout.size)]
-        for square, tile in scene.tiles.items():
-            rows[square.row][square.column] = tile
-        return reading_of(["".join(row) for row in rows])
+        return taken_for_read(scene.tiles, variant.layout.size)
 
     outcome = table.play_in_its_own_time(read, lambda _: None, followers=(last,))
     kept = outcome.kept if last.game is None else last.game

@@ -26,7 +26,7 @@ from device.session.step import step
 from device.views.table import view
 from hardware.panel.port import Button, Press
 
-WALKS = 6
+WALKS = 4
 """From each beginning; `python -m workshop.benchmarks.random_walks` walks further."""
 
 LOOKS, HOMES = Looks(), Homes()
@@ -39,10 +39,13 @@ def test_every_walk_is_answered_and_leads_home(place: int) -> None:
 
 
 def test_walks_come_through_every_state() -> None:
-    visited = {walk for b in range(3 * len(BEGINNINGS)) for walk in walked(b, LOOKS, HOMES).visited}
-    kinds = {kind.partition(" ")[0] for kind in visited}
-    rare = {"Pointing"}  # two questions away
-    assert kinds | rare == {phase.__name__ for phase in get_args(Phase)}
+    rare = "Pointing"  # two questions away
+    missing = {phase.__name__ for phase in get_args(Phase)} - {rare}
+    for number in range(WALKS * len(BEGINNINGS)):
+        missing -= {kind.partition(" ")[0] for kind in walked(number, LOOKS, HOMES).visited}
+        if not missing:
+            return
+    pytest.fail(f"no walk comes through {sorted(missing)}")
 
 
 def test_what_the_camera_sees_is_left_by_touch_while_it_looks_again() -> None:

@@ -7,7 +7,6 @@ import ast
 import io
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -20,7 +19,6 @@ from click.testing import CliRunner
 from device.language import catalogues
 from device.language.catalogues import (
     ROOT,
-    ProgramText,
     compiled,
     compiled_content,
     content_to_compile,
@@ -44,18 +42,13 @@ WHOLE = ("en", "fr")
 MISSING = ("has no translation", "its translation is a guess (fuzzy)")
 
 
-@cache
-def found() -> tuple[ProgramText, ...]:
-    return tuple(texts_in_program())
-
-
 Key = tuple[str, str, str]
 """A text, its plural and what it is said of."""
 
 
 def program() -> list[Key]:
     """Every text of the program, once."""
-    return sorted({(one.text, one.plural, one.context) for one in found()})
+    return sorted({(one.text, one.plural, one.context) for one in texts_in_program()})
 
 
 def key(entry: Entry) -> Key:
@@ -64,12 +57,6 @@ def key(entry: Entry) -> Key:
 
 def forms(text: object) -> list[str]:
     return [*map(str, text)] if isinstance(text, list | tuple) else [str(text)]
-
-
-@pytest.fixture(autouse=True)
-def searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing here changes the program: searching all of it takes seconds."""
-    monkeypatch.setattr(catalogues, "texts_in_program", found)
 
 
 def fields(text: str) -> set[str]:
@@ -150,7 +137,11 @@ def test_the_compiled_catalogue_is_in_step(language: str) -> None:
 def written_by_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A French catalogue as another release of Babel would write it: another header, other
     plurals (none of these texts has any), shorter lines; compiled with that header."""
-    few = [one for one in found() if one.file == "session/lobby/beginning.py" and not one.plural]
+    few = [
+        one
+        for one in texts_in_program()
+        if one.file == "session/lobby/beginning.py" and not one.plural
+    ]
     monkeypatch.setattr(catalogues, "texts_in_program", lambda: few)
     catalogue = updated("fr")
     monkeypatch.setattr(catalogues, "MESSAGES", tmp_path)

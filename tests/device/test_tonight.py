@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from answering import take
+from answering import pages_to, take
 from lobby_presses import OFFERS, line, opened
 from lobby_presses import take as take_line
 from standins import CLASSIC, Evening
@@ -19,7 +19,6 @@ from device.session.core.setup import Extras
 from device.session.core.state import Asking, Lobby, Over, Paused, TableState, Thinking
 from device.session.lobby.lobby import LineKind
 from device.session.lobby.tonight import ask_to_go_on
-from device.simulator.answers import page_towards
 from device.simulator.named_texts import named_text
 from device.storage.games import unfinished
 from device.storage.journal import Journal
@@ -49,7 +48,7 @@ def chosen(table: Kept, *whats: Button | str) -> Kept:
         if isinstance(what, Button):
             table.press(what)
             continue
-        while (page := page_towards(_labels(table), what)) is not None:
+        for page in pages_to(what, lambda: _labels(table)):
             _take(table, page)
         _take(table, what)
     return table

@@ -18,7 +18,7 @@ from device.session.core.inputs import Input, NothingMoves, PictureSettled, Read
 from device.session.core.observation import judged_reading
 from device.session.core.state import Asking, Question, TableState
 from device.session.step import step
-from device.simulator.answers import page_towards
+from device.simulator.answers import PAGES_BEHIND, page_towards
 from engine.tiles import UNKNOWN_BLANK
 from hardware.panel.port import Button, Press
 from vision.reading import LABELS, Grid, Reading
@@ -73,7 +73,9 @@ class PressedTable:
     def take(self, label: str) -> None:
         """Takes the answer with these words, in any case, on whichever page of the menu it is;
         TableStuckError where none has them."""
-        while (page := page_towards(self.labels, label)) is not None:
+        for _ in range(PAGES_BEHIND + 1):  # else a page that doesn't come is looked for for ever
+            if (page := page_towards(self.labels, label)) is None:
+                break
             self._take(page)
         self._take(label)
 
