@@ -319,9 +319,9 @@ def last_play(table: TableState, texts: Texts) -> tuple[PlayView | None, frozens
 
 def _seen_play(table: TableState, side: Side, scored: ScoredPlay, texts: Texts) -> PlayView:
     """A play on the board that doesn't count yet; with its points, if they depend only on the
-    word."""
+    word, and not on a clock or on what was rolled."""
     helps = table.agreed.extras.tournament  # players may not try out what a play would earn
-    if table.game.state.variant.letter_clock is None and not helps:
+    if table.game.state.stage is None and not helps:
         return _play_view(table, side, scored, texts, counted=False)
     words = tuple(word.text for word in scored.words)
     return PlayView(side, words, None, counted=False, note=texts("seen"))
