@@ -312,7 +312,7 @@ def test_undo_of_a_time_out_gives_seconds_to_play_in_and_no_better_zone(
     said = named_text("left-on-the-clock-starts", side="Ann", left=left, others="Ben")
     assert night.message == f"Time-out undone. {said}"
     night.laid(EAT).press(B)
-    night.wait(2).press(A)
+    night.wait(1).press(A)
     assert night.last == ClockStopped("Ann", Zone.MINUS_5)
 
 
