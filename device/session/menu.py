@@ -164,7 +164,7 @@ NEVER_LIT_FIRST = frozenset(
         "Pass: the turn ends",
         "Pass: the turn ends, {points}",
         "Give up this turn",
-        "Stopped too early: {side} misses the next turn",
+        "Stopped too early: miss a turn",
         "No word in time",
         "End the game",
     }

@@ -249,9 +249,7 @@ def _true_labels(
         if isinstance(step, CallChallenge) and not step.good:
             labels.append(named_text("is-not-good", word=laid.word.upper()))
     elif isinstance(step, StopClock | TimeUp):
-        labels.append(named_text("no-word-in-time"))
-        if isinstance(step, StopClock):
-            labels.append(named_text("was-stopped-too-early", side=step.side))
+        labels += [named_text("was-stopped-too-early"), named_text("no-word-in-time")]
     if any(shows(question, one) for one in THERE_STILL):
         labels.append(named_text("no-taken-up-now" if laid is None else "yes-count-it"))
     if last:

@@ -180,7 +180,7 @@ def test_a_stop_with_nothing_new_asks_whether_it_is_a_pass_and_the_clock_stands_
     assert labels(night)[:3] == [
         named_text("was-pressed-by-mistake"),
         named_text("answer-pass-ends-turn"),
-        named_text("was-stopped-too-early", side="Ann"),
+        named_text("was-stopped-too-early"),
     ]
     left = night.left
     night.wait(10)
@@ -212,7 +212,7 @@ def test_a_stop_too_early_costs_a_turn_and_the_clock_runs_on() -> None:
     night.wait(22).press(A)
     left = night.left
     night.wait(9)
-    take(night, named_text("was-stopped-too-early", side="Ann"))
+    take(night, named_text("was-stopped-too-early"))
     assert night.recorded[-1] == ClockStopped("Ann", Zone.X2)
     assert PlayTone(Tone.WHISTLE) in night.effects
     assert (night.where, night.left) == ("Running", left)
@@ -238,7 +238,7 @@ def test_a_stop_too_early_costs_a_turn_and_the_clock_runs_on() -> None:
 def test_after_a_stop_too_early_the_clock_can_run_out() -> None:
     night = running()
     night.wait(22).press(A)
-    take(night, named_text("was-stopped-too-early", side="Ann"))
+    take(night, named_text("was-stopped-too-early"))
     night.wait(40)
     assert night.last == Dinged()
     assert (night.totals["Ann"], night.state.game.state.owes) == (-5, {"Ann": 1})
@@ -248,7 +248,7 @@ def test_a_stop_too_early_is_undone() -> None:
     night = running()
     night.wait(42).press(A)
     left = night.left
-    take(night, named_text("was-stopped-too-early", side="Ann"))
+    take(night, named_text("was-stopped-too-early"))
     night.wait(5).press(UNDO)
     assert (night.where, night.left, night.state.game.state.owes) == ("Ready", left, {})
 
@@ -503,7 +503,7 @@ def test_a_camera_that_is_lost_while_it_runs_is_asked_by_hand() -> None:
         named_text("enter-word"),
         named_text("was-pressed-by-mistake"),
         named_text("answer-pass-ends-turn"),
-        named_text("was-stopped-too-early", side="Ann"),
+        named_text("was-stopped-too-early"),
     ]
     take(night, named_text("enter-word"), "Row 8", "H8", "Across", "E", "A", "T", "Done")
     assert night.last == ClockStopped("Ann", Zone.X3)

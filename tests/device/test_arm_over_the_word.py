@@ -62,7 +62,7 @@ def test_under_an_arm_nothing_counts_and_nobody_is_punished_in_silence(
     night.press(A)
     assert night.asked == TAKE_AWAY
     assert labels(night)[-1] == named_text("look-again")
-    assert named_text("was-stopped-too-early", side="Ann") in labels(night)
+    assert named_text("was-stopped-too-early") in labels(night)
     assert night.state.game.state.entries == ()
 
 
@@ -80,7 +80,7 @@ def test_once_the_arm_is_gone_the_word_counts_for_the_moment_of_the_press() -> N
 def test_an_arm_over_nothing_can_be_a_stop_too_early() -> None:
     night = under_an_arm(running(), EMPTY)
     night.press(A)
-    take(night, named_text("was-stopped-too-early", side="Ann"))
+    take(night, named_text("was-stopped-too-early"))
     assert night.where == "Running"
     assert [entry.kind for entry in night.state.game.state.entries] == [EntryKind.PENALTY]
 

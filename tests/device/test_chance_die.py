@@ -136,7 +136,7 @@ def test_who_needs_no_letter_may_roll_one_by_the_menu() -> None:
 def test_play_again_at_once_and_a_turn_that_is_owed_is_served_later() -> None:
     night = PartyNight().roll("E")
     night.press(B, A)
-    take(night, named_text("was-stopped-too-early", side="Ann"))  # Ann owes a turn
+    take(night, named_text("was-stopped-too-early"))  # Ann owes a turn
     night.laid(LEAVE).press(A)
     night.roll(ChanceFace.PLAY_AGAIN)
     assert "Ann plays again at once." in night.message

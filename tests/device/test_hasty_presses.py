@@ -98,7 +98,7 @@ def test_a_bad_word_left_lying_is_asked_about_after_a_stop_too_early_as_well() -
     night.press(Button.CHALLENGE, OK, OK, B)
     night.wait(2).press(A)
     assert night.asked == named_text("not-counted-there-still")
-    take(night, named_text("was-stopped-too-early", side="Ann"))
+    take(night, named_text("was-stopped-too-early"))
     assert night.where == "Running"
     assert night.state.game.state.entries[-1].kind is EntryKind.PENALTY
     night.wait(2).press(A)

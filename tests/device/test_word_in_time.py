@@ -25,7 +25,7 @@ MISTAKE = named_text("was-pressed-by-mistake")
 INSTEAD = [
     MISTAKE,
     named_text("answer-pass-ends-turn"),
-    named_text("was-stopped-too-early", side="Ann"),
+    named_text("was-stopped-too-early"),
 ]
 BY_HAND = named_text("enter-word")
 
@@ -74,7 +74,7 @@ def test_a_joker_cannot_stand_for_the_rolled_letter() -> None:
 def test_what_is_no_word_can_be_a_stop_too_early() -> None:
     night = running("S")
     night.wait(12).laid(EAT).press(A)
-    take(night, named_text("was-stopped-too-early", side="Ann"))
+    take(night, named_text("was-stopped-too-early"))
     assert night.last == ClockStopped("Ann", Zone.X3)
     assert night.where == "Running"
     night.wait(10).laid((7, 7, "across", "SEAT")).press(A)
@@ -302,7 +302,7 @@ def test_half_a_word_at_the_ding_goes_back() -> None:
     assert labels(night) == [
         named_text("look-again"),
         *INSTEAD[:-1],
-        named_text("was-stopped-too-early", side="Ben"),
+        named_text("was-stopped-too-early"),
         named_text("yes-count-them"),
     ]
     night.laid((7, 7, "across", "TEA"))

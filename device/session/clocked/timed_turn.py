@@ -503,7 +503,7 @@ def _behind(state: TableState, asking: Asking, phase: Stopping) -> TableState:
 def _without_a_word(state: TableState) -> tuple[Option, ...]:
     """What a stop without a word is (Q-PAR-14): what costs nothing comes first, and each says what
     it costs."""
-    return _slip(), pass_with_its_cost(state), _too_early_option(state)
+    return _slip(), pass_with_its_cost(state), _admit_too_early()
 
 
 def _slip() -> Option:
@@ -511,9 +511,8 @@ def _slip() -> Option:
     return option("Pressed by mistake: the clock runs on", _not_pressed)
 
 
-def _too_early_option(state: TableState) -> Option:
-    label = "Stopped too early: {side} misses the next turn"
-    return option(label, _stopped_too_early, side=state.side or "")
+def _admit_too_early() -> Option:
+    return option("Stopped too early: miss a turn", _stopped_too_early)
 
 
 @for_side
@@ -632,7 +631,7 @@ def _instead(state: TableState) -> tuple[Option, ...]:
     if state.game.state.variant.letter_clock is None:
         return (option("No word yet", _stands),)
     if isinstance(phase, Stopping) and phase.lay is not None and not phase.whole:
-        return _slip(), _too_early_option(state)
+        return _slip(), _admit_too_early()
     return _without_a_word(state)
 
 
