@@ -147,10 +147,8 @@ def clock_taps(clock: ZoneClock, now: float, texts: Texts) -> TapsView:
         case Standing.RUNNING:
             pause = Message("Pause"), Button.PAUSE
             return TapsView.of(texts, (Message("Stop"), ok), (others[0], pause, LEAVE))
-        case Standing.PAUSED:
+        case Standing.PAUSED | Standing.STOPPED:
             return TapsView.of(texts, (Message("Resume"), ok), others)
-        case Standing.STOPPED:
-            return TapsView.of(texts, (Message("Start again"), ok), others)
 
 
 def touched_state(clock: ZoneClock, now: float) -> Message:
