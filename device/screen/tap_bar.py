@@ -50,23 +50,21 @@ class TapPlaces:
 
 
 def bar_places(layout: ScreenPlaces, canvas: Canvas, *, next_too: bool = False) -> TapPlaces:
-    """The board makes room for them where there is little next to it; `next_too`: for both."""
+    """The board makes room for the bar where there is little next to it; `next_too`: what stands
+    next to it, or above it, makes room for what comes next."""
     high, column, board, gap = bar_height(canvas), layout.column, layout.board, layout.gap
     large = next_height(canvas) if next_too else 0
     above = layout.whole.bottom - high - gap
-    place, below = column, above
+    place, below = column, column.bottom
     if layout.upright or min(layout.screen.size) < SMALL:
         place = column if layout.upright else board
-        if layout.upright and next_too:
-            below = above - large - gap
-        side = min(board.width, below - board.top)
+        side = min(board.width, above - board.top)
         board = pygame.Rect(board.centerx - side // 2, board.top, side, side)
-        if next_too and not layout.upright:
-            below = column.bottom - large - gap
-            column = pygame.Rect(column.left, column.top, column.width, below - column.top)
     else:
-        below = above - large - gap if next_too else above
-        column = pygame.Rect(column.left, column.top, column.width, below - column.top)
+        below = above
+    if next_too:
+        below -= large + gap
+    column = pygame.Rect(column.left, column.top, column.width, below - column.top)
     bar = pygame.Rect(place.left, above + gap, place.width, high)
     following = pygame.Rect(column.left, below + gap, column.width, large)
     return TapPlaces(replace(layout, column=column, board=board), bar, following)
