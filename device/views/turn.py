@@ -39,14 +39,14 @@ from engine.course import (
     places,
     totals_by_turn,
 )
-from engine.events import Played, Rolled, Side
+from engine.events import Played, Side
 from engine.scoring import CountedLetter, Reason, ScoredPlay, Word
 from engine.sentences import Plural
 from engine.squares import Square
-from engine.state import Entry, EntryKind, State, Took
+from engine.state import Entry, EntryKind, LetterTurn, State, Took
 from engine.tiles import TileSet, is_blank, letter_of
 from engine.turns.ending import winners
-from engine.variants.party import CHANCE_TIMES, ZONE_POINTS, ZONE_TIMES
+from engine.variants.party import CHANCE_TIMES, ROLLS, ZONE_POINTS, ZONE_TIMES
 
 # --- sides ---
 
@@ -462,6 +462,8 @@ def why_over(table: TableState) -> tuple[Message, ...]:
     state = table.game.state
     if not isinstance(table.phase, Rolling | Shaking) or state.chance_due:
         return ()
+    if isinstance(state.stage, LetterTurn) and state.stage.rolls_left < ROLLS:
+        return ()
     found: list[Message] = []
     for entry in reversed(state.entries):
         if entry.kind in ASIDE:
@@ -474,9 +476,7 @@ def why_over(table: TableState) -> tuple[Message, ...]:
         found.insert(0, Message(text, {"side": entry.side, "points": signed(entry.points)}))
         if entry.kind is not EntryKind.LOST_TURN:
             break
-    rolled = table.game.events and isinstance(table.game.events[-1], Rolled)
-    no_letter = state.entries and state.entries[-1].kind is EntryKind.NO_LETTER
-    return () if rolled and not no_letter else tuple(found)
+    return tuple(found)
 
 
 # --- the curve of scores ---
