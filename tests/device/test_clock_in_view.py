@@ -204,7 +204,8 @@ def test_why_a_turn_is_over_stays_large_until_the_next_roll() -> None:
     assert why not in shown(night).text.message
     night.press(Button.SIDE_1)  # says that Ben rolls
     night.press(Button.PAUSE, Button.PAUSE)
-    night.lay(board()).tick(30.0)
+    night.lay(board())
+    night.tick(30.0)
     assert shown(night).text.to_do == why
     night.press(Button.OK)
     night.roll("S")
