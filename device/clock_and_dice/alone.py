@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import queue
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Protocol, TypeAlias
 
@@ -23,7 +24,7 @@ from device.clock_and_dice.party_timer import (
     timer_lamps,
     timer_view,
 )
-from device.clock_and_dice.views import ClockView, DiceView, clock_view, dice_view
+from device.clock_and_dice.views import ClockView, DiceView, TapsView, clock_view, dice_view
 from device.clock_and_dice.zone_clock import Standing, ZoneClock
 from device.language.texts import Message, Texts
 from device.system.process import stopped_by_signals
@@ -34,6 +35,8 @@ from hardware.panel.port import SIDE_BUTTONS, Button, KeyboardPanel, Panel, Pres
 # --- dice ---
 
 DICE_HINT = Message("OK: roll again – END: leave")
+
+LEAVE = Message("Leave"), Button.END
 
 ROLLS_AGAIN = frozenset({Button.OK, *SIDE_BUTTONS})
 
@@ -62,7 +65,7 @@ class DiceAlone:
         texts: Texts,
         report: Callable[[Roll], None],
     ) -> None:
-        self.finished = False
+        self.finished = self.touched = False
         self._make, self._title, self._report = roll, title, report
         self._panel, self._draw, self._texts = panel, draw, texts
         self._roll: Roll | None = None
@@ -84,10 +87,14 @@ class DiceAlone:
             self._begin(now)
         if self._roll is None or self.finished:
             return False
-        shown = dice_view(self._roll, self._since, now, self._texts, self._title, DICE_HINT)
+        hint = None if self.touched else DICE_HINT
+        shown = dice_view(self._roll, self._since, now, self._texts, self._title, hint)
+        still = lies_still(self._roll, self._since, now)
+        if self.touched:
+            again = (Message("Roll again"), Button.OK) if still else None
+            shown = replace(shown, taps=TapsView.of(self._texts, again, (LEAVE,)))
         if shown == self._shown:
             return False
-        still = lies_still(self._roll, self._since, now)
         self._panel.sound(Tone.PLAY if still else Tone.TICK)
         self._shown = shown
         self._draw(shown)
@@ -128,6 +135,39 @@ def clock_state(clock: ZoneClock, now: float) -> Message:
             return Message("Stopped.")
 
 
+def clock_taps(clock: ZoneClock, now: float, texts: Texts) -> TapsView:
+    """The timer's presses, to be touched."""
+    ok = Button.OK
+    others = [(Message("Reset"), Button.UNDO), LEAVE]
+    if clock.run_out(now):
+        return TapsView.of(texts, (Message("Reset"), ok), (LEAVE,))
+    match clock.standing:
+        case Standing.RESET:
+            return TapsView.of(texts, (Message("Start"), ok), (LEAVE,))
+        case Standing.RUNNING:
+            pause = Message("Pause"), Button.PAUSE
+            return TapsView.of(texts, (Message("Stop"), ok), (others[0], pause, LEAVE))
+        case Standing.PAUSED | Standing.STOPPED:
+            return TapsView.of(texts, (Message("Resume"), ok), others)
+
+
+def touched_state(clock: ZoneClock, now: float) -> Message:
+    """What the timer does, where its presses stand on what is touched."""
+    if clock.run_out(now):
+        return Message("Time’s up!")
+    return STANDS[clock.standing]
+
+
+STANDS: Mapping[Standing, Message] = MappingProxyType(
+    {
+        Standing.RESET: Message("Ready."),
+        Standing.RUNNING: Message("Clock running."),
+        Standing.PAUSED: Message("Paused"),
+        Standing.STOPPED: Message("Stopped."),
+    }
+)
+
+
 class ClockAlone:
     """A sand timer with buttons: a side's or OK starts and stops it, UNDO resets it, PAUSE pauses,
     END leaves it."""
@@ -141,7 +181,7 @@ class ClockAlone:
         texts: Texts,
     ) -> None:
         self.clock = clock
-        self.finished = False
+        self.finished = self.touched = False
         self._panel, self._draw, self._texts = panel, draw, texts
         self._looked = 0.0
         self._shown: ClockView | None = None
@@ -162,8 +202,13 @@ class ClockAlone:
         """Play and light what is due, and draw it; returns whether anything was drawn."""
         self._lights.change(zone_lamps(self.clock, now), self._tones(now))
         self._looked = now
-        state = clock_state(self.clock, now)
-        shown = clock_view(self.clock, now, self._texts, state, TIMER_HINT, labels=())
+        if self.touched:
+            state = touched_state(self.clock, now)
+            shown = clock_view(self.clock, now, self._texts, state, labels=())
+            shown = replace(shown, taps=clock_taps(self.clock, now, self._texts))
+        else:
+            state = clock_state(self.clock, now)
+            shown = clock_view(self.clock, now, self._texts, state, TIMER_HINT, labels=())
         if shown == self._shown:
             return False
         self._shown = shown
@@ -214,7 +259,7 @@ class PartyTimerAlone:
         texts: Texts,
     ) -> None:
         self.timer = timer
-        self.finished = False
+        self.finished = self.touched = False
         self._roll, self._panel, self._draw, self._texts = roll, panel, draw, texts
         self._said: Message | None = None
         self._shown: TimerView | None = None
@@ -234,7 +279,7 @@ class PartyTimerAlone:
         """Play and light what is due, and draw it; returns whether anything was drawn."""
         self.timer, heard = self.timer.look(now)
         self._lights.change(timer_lamps(self.timer, now), heard)
-        shown = timer_view(self.timer, now, self._texts, self._said)
+        shown = timer_view(self.timer, now, self._texts, self._said, touched=self.touched)
         if shown == self._shown:
             return False
         self._shown = shown
@@ -260,7 +305,10 @@ as it takes. True: it has to return on time."""
 
 
 class StandAlone(Protocol):
-    """A part that runs without a table. `finished`: it is to be left."""
+    """A part that runs without a table. `finished`: it is to be left; `touched`: it is used with a
+    finger or a mouse."""
+
+    touched: bool
 
     @property
     def finished(self) -> bool: ...
@@ -325,7 +373,7 @@ def _run(
         seconds = None if due is None else max(0.0, due - now)
         on_time = seconds is not None
         if display.visible:
-            _hand_over_keys(display, keyboard, presses, clock, touched)
+            _hand_over_keys(display, part, keyboard, presses, clock, touched)
             if seconds is None or seconds > POLL_WINDOW:
                 seconds, on_time = POLL_WINDOW, False
         press = wait(presses, seconds, on_time)
@@ -337,6 +385,7 @@ def _run(
 
 def _hand_over_keys(
     display: Display,
+    part: StandAlone,
     keyboard: KeyboardPanel,
     presses: PressQueue,
     clock: MonotonicClock,
@@ -348,6 +397,7 @@ def _hand_over_keys(
             case KeyDown(name, at, again=False):
                 keyboard.key(name, at)
             case TouchDown(place, at):
+                part.touched = True
                 button = None if touched is None else touched(place)
                 if button is not None:
                     presses.put(Press(button, at))

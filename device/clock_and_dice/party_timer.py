@@ -8,6 +8,7 @@ tests/device/test_party_timer.py.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple
@@ -18,6 +19,7 @@ from device.clock_and_dice.views import (
     PARTY_LABELS,
     ClockView,
     DieView,
+    TapsView,
     clock_view,
     face_text,
 )
@@ -199,9 +201,7 @@ def _of_a_side(timer: PartyTimer, place: int, at: float) -> AfterPress:
         case TimerStage.RUN:
             return AfterPress(timer, said=Message("{side} stops the clock.", _names(timer)))
         case TimerStage.STOP if own and _next_turn(timer).turn != timer.turn:
-            return AfterPress(
-                timer, said=Message("{others}: OK starts the next turn.", _names(timer))
-            )
+            return AfterPress(timer, said=Message("{others} starts the next turn.", _names(timer)))
         case TimerStage.STOP:
             return AfterPress(_next_turn(timer))
 
@@ -279,7 +279,8 @@ def _next_turn(timer: PartyTimer) -> PartyTimer:
 @dataclass(frozen=True)
 class TimerView:
     """The timer: whose turn it is, what to do now and with which buttons, its dice ("" for a face:
-    not rolled) and its clock."""
+    not rolled) and its clock. `taps`: what can be touched, None where nobody has touched the screen
+    yet."""
 
     sides: tuple[str, ...]
     turn: int
@@ -288,23 +289,34 @@ class TimerView:
     letter: DieView
     chance: DieView | None
     clock: ClockView
+    taps: TapsView | None = None
 
 
 def timer_view(
-    timer: PartyTimer, now: float, texts: Texts, said: Message | None = None
+    timer: PartyTimer,
+    now: float,
+    texts: Texts,
+    said: Message | None = None,
+    *,
+    touched: bool = False,
 ) -> TimerView:
-    """Its view at that moment; `said` replaces the hint."""
+    """Its view at that moment; `said` replaces the hint. `touched`: it is used without buttons."""
     now = max(now, timer.looked)
     stage = timer_state(timer, now)
-    chance = timer.chance
+    if touched and timer.stage is TimerStage.RUN and not timer.clock.runs:
+        stage = Message("Paused")  # what resumes it is to be touched
+    chance, hint = timer.chance, said
+    if hint is None and not touched:
+        hint = _hint(timer, now)
     return TimerView(
         timer.sides,
         timer.turn,
         texts.say(stage),
-        texts.say(said or _hint(timer, now)),
+        "" if hint is None else texts.say(hint),
         DieView("", tumbles=False) if timer.letter is None else _die(timer.letter, now, texts),
         None if chance is None else _die(chance, now, texts),
         clock_view(timer.clock, now, texts, stage),
+        timer_taps(timer, now, texts) if touched else None,
     )
 
 
@@ -363,6 +375,47 @@ def _hint(timer: PartyTimer, now: float) -> Message:
             )
         case TimerStage.STOP:
             return Message("OK: next turn – UNDO: step back – END: leave")
+
+
+def timer_taps(timer: PartyTimer, now: float, texts: Texts) -> TapsView:
+    """What the buttons do now, to be touched; it can be left at any time."""
+    others = [(Message("Undo"), Button.UNDO), *_other_taps(timer, now)]
+    return TapsView.of(texts, _next_tap(timer, now), (*others, (Message("Leave"), Button.END)))
+
+
+def _next_tap(timer: PartyTimer, now: float) -> tuple[Message, Button] | None:
+    if timer.tumbles(now):
+        return None
+    match timer.stage:
+        case TimerStage.ROLL:
+            return Message("Roll the letter die"), Button.OK
+        case TimerStage.START:
+            return Message("Start the clock"), Button.OK
+        case TimerStage.RUN if timer.clock.runs:
+            return Message("Stop the clock"), Button.OK
+        case TimerStage.RUN:
+            return Message("Resume"), Button.OK
+        case TimerStage.STOP:
+            return Message("Next turn"), Button.OK
+
+
+def _other_taps(timer: PartyTimer, now: float) -> Iterator[tuple[Message, Button]]:
+    if timer.tumbles(now):
+        return
+    reset = timer.clock.standing is Standing.RESET
+    match timer.stage:
+        case TimerStage.ROLL if reset:
+            yield Message("Later zone"), Button.NEXT
+        case TimerStage.START if reset:
+            # A side that may roll but needn't has no letter yet.
+            label = Message("No such letter") if timer.up else Message("Roll the letter die")
+            yield label, SIDE_BUTTONS[timer.turn]
+        case TimerStage.RUN if timer.clock.runs:
+            yield Message("Pause"), Button.PAUSE
+        case TimerStage.STOP if timer.chance is None:
+            yield Message("Chance die"), Button.NEXT
+            if not timer.clock.run_out(now):
+                yield Message("Invalid word"), Button.CHALLENGE
 
 
 def timer_lamps(timer: PartyTimer, now: float) -> Lit:

@@ -7,7 +7,7 @@ clock alone show the same. Tests: tests/device/test_zone_views.py.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
@@ -17,6 +17,7 @@ from device.clock_and_dice.zone_clock import ZoneClock
 from device.language.numbers import MINUS
 from device.language.texts import Message, Texts
 from engine.circumstances import ChanceFace, Zone
+from hardware.panel.port import Button
 
 CHANCE_TEXTS: Mapping[ChanceFace, Message] = MappingProxyType(
     {
@@ -60,6 +61,35 @@ class ZoneColour(StrEnum):
 
 
 @dataclass(frozen=True)
+class TapView:
+    """A place to touch: its words, and the button that it is. `lit`: as its lamp is."""
+
+    label: str
+    button: Button
+    lit: bool = False
+
+
+@dataclass(frozen=True)
+class TapsView:
+    """What is touched where there are no buttons. `next`: what comes next, large; None while there
+    is nothing to do but wait. `others`: what else can be done."""
+
+    next: TapView | None = None
+    others: tuple[TapView, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        texts: Texts,
+        following: tuple[Message, Button] | None,
+        others: Iterable[tuple[Message, Button]] = (),
+    ) -> TapsView:
+        """These buttons with these words, in the language of the texts."""
+        large = None if following is None else TapView(texts.say(following[0]), following[1])
+        return cls(large, tuple(TapView(texts.say(label), button) for label, button in others))
+
+
+@dataclass(frozen=True)
 class DieView:
     """A die: its top face ("?" a blank), and whether it is still tumbling."""
 
@@ -69,11 +99,13 @@ class DieView:
 
 @dataclass(frozen=True)
 class DiceView:
-    """One die or several, their name and what can be done with them."""
+    """One die or several, their name and what can be done with them; `taps`: by touch, None where
+    nobody has touched the screen yet."""
 
     title: str
     dice: tuple[DieView, ...]
     hint: str = ""
+    taps: TapsView | None = None
 
 
 @dataclass(frozen=True)
@@ -96,7 +128,7 @@ class ZoneView:
 @dataclass(frozen=True)
 class ClockView:
     """The clock: its state, the total time left, its zones. `runs`: right now; `over`: it has run
-    out."""
+    out. `taps`: what can be touched, None where nobody has touched the screen yet."""
 
     state: str
     left: str
@@ -104,6 +136,7 @@ class ClockView:
     runs: bool
     over: bool
     hint: str = ""
+    taps: TapsView | None = None
 
 
 def dice_view(

@@ -109,6 +109,12 @@ class ZoneClock:
             return self
         return self._at_rest(Standing.PAUSED, now)
 
+    def before_the_end(self, seconds: float) -> ZoneClock:
+        """The same at rest, with this much of its last zone left if less than that was; never in an
+        earlier zone."""
+        least = min(_micros(seconds), self.zones[-1])
+        return self if self.left >= least else replace(self, left=least, standing=Standing.STOPPED)
+
     def reset(self, first: int = 0) -> ZoneClock:
         """The same, set back to the beginning of a zone (PAR-CLK-02, PAR-CHN-06, PAR-CHN-07)."""
         return ZoneClock(self.zones, sum(self.zones[first:]))

@@ -241,9 +241,11 @@ def _dice_next_to_time(
     title = TextLine(dice.title, Letters.REMARK, Ink.ACCENT, Face.TITLE, Align.MIDDLE)
     hint = TextLine(dice.hint, Letters.SMALL, Ink.QUIET, align=Align.MIDDLE)
     above, room = _cut(block, title, canvas)
+    if room.height < canvas.px(DICE):
+        return (head, *die_parts(block, dice.dice, canvas)), time
     parts = [head, above]
-    if dice.hint:
-        high = height_of(canvas, hint, room.width)
+    high = height_of(canvas, hint, room.width)
+    if dice.hint and room.height - high - gap // 2 >= canvas.px(DICE):
         foot = pygame.Rect(room.left, room.bottom - high, room.width, high)
         room.height -= high + gap // 2
         parts.append(Part(foot, draw_hint, hint))

@@ -35,6 +35,7 @@ from device.screen.drawing import (
     font,
     height_of,
 )
+from device.screen.tap_bar import taps_below
 from device.themes import DARK, Colour, Theme
 from hardware.panel.port import SIDE_BUTTONS, Button
 
@@ -80,6 +81,11 @@ def dice_parts(area: pygame.Rect, shown: DiceView, canvas: Canvas) -> tuple[AnyP
     hint = TextLine(shown.hint, Letters.REMARK, Ink.QUIET, align=Align.MIDDLE)
     gap = canvas.px(BETWEEN_DICE)
     head = pygame.Rect(area.left, area.top, area.width, height_of(canvas, title, area.width))
+    if shown.taps is not None:
+        taps, rest = taps_below(area, shown.taps, canvas)
+        middle = pygame.Rect(area.left, head.bottom + gap, area.width, 0)
+        middle.height = rest.bottom - middle.top
+        return Part(head, draw_line, title), *taps, *die_parts(middle, shown.dice, canvas)
     # The hint comes when the dice lie still: they stay where they are.
     high = 2 * canvas.line_height(hint.largest)
     foot = pygame.Rect(area.left, area.bottom - high, area.width, high)
@@ -222,8 +228,12 @@ class TimeLeft:
 
 
 def clock_parts(area: pygame.Rect, clock: ClockView, canvas: Canvas) -> tuple[AnyPart, ...]:
-    """The clock alone: its state, the time left, the zones, and the hint below them."""
+    """The clock alone: its state, the time left, the zones, and below them the hint, or what is
+    touched."""
     gap = canvas.px(GAP)
+    taps: list[AnyPart] = []
+    if clock.taps is not None:
+        taps, area = taps_below(area, clock.taps, canvas)
     ink = Ink.TROUBLE if clock.over else Ink.TEXT
     state = TextLine(clock.state, Letters.HEAD, ink, Face.TITLE, Align.MIDDLE)
     hint = TextLine(clock.hint, Letters.REMARK, Ink.QUIET, align=Align.MIDDLE)
@@ -231,6 +241,8 @@ def clock_parts(area: pygame.Rect, clock: ClockView, canvas: Canvas) -> tuple[An
     high = 2 * canvas.line_height(state.largest, state.face) * 2 // 3
     head = pygame.Rect(area.left, area.top, area.width, high)
     foot = pygame.Rect(area.left, 0, area.width, height_of(canvas, hint, area.width))
+    if taps:
+        foot.height = 0
     foot.bottom = area.bottom
     body = pygame.Rect(area.left, head.bottom, area.width, foot.top - gap - head.bottom)
     if len(clock.zones) > 1:
@@ -245,7 +257,7 @@ def clock_parts(area: pygame.Rect, clock: ClockView, canvas: Canvas) -> tuple[An
         Part(head, draw_line, state),
         Part(time, draw_timer_time, TimeLeft.of(clock)),
         *zone_parts(row, clock.zones, canvas),
-        Part(foot, draw_hint, hint),
+        *(taps or [Part(foot, draw_hint, hint)]),
     )
 
 
@@ -390,8 +402,11 @@ class TimerSide:
 
 def timer_parts(area: pygame.Rect, shown: TimerView, canvas: Canvas) -> tuple[AnyPart, ...]:
     """Party's timer on one screen: who plays, the instructions, the dice and the time side by side,
-    the zones, and what the buttons do."""
+    the zones, and what the buttons do, or what is touched."""
     gap, upright = canvas.px(GAP), area.height > area.width
+    taps: list[AnyPart] = []
+    if shown.taps is not None:
+        taps, area = taps_below(area, shown.taps, canvas)
     state = TextLine(shown.state, TIMER_STATE, Ink.TEXT, Face.TITLE, Align.MIDDLE)
     hint = TextLine(shown.hint, TIMER_WAYS, Ink.QUIET, align=Align.MIDDLE)
     across = min(len(shown.sides), 2 if upright else len(shown.sides))
@@ -400,6 +415,8 @@ def timer_parts(area: pygame.Rect, shown: TimerView, canvas: Canvas) -> tuple[An
     head = pygame.Rect(area.left, names.bottom + gap, area.width, 0)
     head.height = 2 * canvas.line_height(state.largest, state.face) * 5 // 6
     foot = pygame.Rect(area.left, 0, area.width, 2 * canvas.line_height(hint.largest))
+    if taps:
+        foot.height = height_of(canvas, hint, area.width) if shown.hint else 0
     foot.bottom = area.bottom
     body = pygame.Rect(area.left, head.bottom + gap, area.width, 0)
     body.height = foot.top - gap - body.top
@@ -411,7 +428,8 @@ def timer_parts(area: pygame.Rect, shown: TimerView, canvas: Canvas) -> tuple[An
         Part(head, draw_line, state),
         *_timer_dice(middle, shown, canvas),
         *zone_parts(row, shown.clock.zones, canvas),
-        Part(foot, draw_hint, hint),
+        *([] if taps and not shown.hint else [Part(foot, draw_hint, hint)]),
+        *taps,
     )
 
 

@@ -33,6 +33,7 @@ from device.screen.drawing import (
     points_text,
 )
 from device.screen.result import SMALLEST_BOARD
+from device.screen.tap_bar import draw_next, next_height
 from device.views.standing import CameraLostView, PausedView, PowerView
 from device.views.table import TableView
 from device.views.turn import SideView
@@ -74,22 +75,25 @@ def pause_parts(
         left = head.right + 2 * gap
         body = pygame.Rect(left, whole.top, whole.right - left, whole.height)
     line, row = canvas.px(LINE), canvas.px(ROW)
+    low = line if shown.next_tap is None else next_height(canvas)
     with_clock = bool(paused.time or shown.dice)
     time = _height(shown, paused, canvas)
-    rest = body.height - 2 * line - time - gap * (3 if with_clock else 2)
+    rest = body.height - line - low - time - gap * (3 if with_clock else 2)
     row = min(row, rest // max(1, len(shown.sides)))
     rows = pygame.Rect(body.left, 0, body.width, row * len(shown.sides))
     free = rest - rows.height
     whose = pygame.Rect(body.left, body.top + free // 3, body.width, line)
     rows.top = whose.bottom + gap
     clock_at = pygame.Rect(body.left, rows.bottom + gap, body.width, time)
-    how = pygame.Rect(body.left, 0, body.width, line)
+    how = pygame.Rect(body.left, 0, body.width, low)
     how.top = (clock_at.bottom if with_clock else rows.bottom) + gap
     parts: tuple[AnyPart, ...] = (
         Part(head, draw_paused, paused.title),
         Part(whose, draw_line, TextLine(paused.whose, Letters.CALL, Ink.ACCENT, Face.TITLE)),
         Part(rows, draw_standing, shown.sides),
-        Part(how, draw_hint, TextLine(paused.how, Letters.LINE, Ink.QUIET)),
+        Part(how, draw_hint, TextLine(paused.how, Letters.LINE, Ink.QUIET))
+        if shown.next_tap is None
+        else Part(how, draw_next, shown.next_tap),
     )
     return (*parts, *_clock_parts(clock_at, shown, paused, canvas)) if with_clock else parts
 

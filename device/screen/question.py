@@ -10,14 +10,16 @@ Tests: tests/device/test_question_screen.py, tests/device/test_rows.py, tests/de
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeAlias
 
 import pygame
 
+from device.clock_and_dice.views import ClockView
 from device.screen.board import BoardPlace, BoardShown, DrawnTile, draw_board, draw_tile
+from device.screen.dice_and_clock import TimeLeft, draw_time, zone_parts
 from device.screen.drawing import (
     GAP,
     PAD,
@@ -355,6 +357,9 @@ ANSWER_LETTERS, QUESTION_HIGHEST, MOST_ROWS = Letters.HEAD, 84, 6
 read from two metres."""
 
 
+CLOCK_HIGH = 54
+"""The height of a turn's clock above a question, for 800 x 480."""
+
 FEW = 3
 """Answers that fit above a larger board."""
 
@@ -392,7 +397,10 @@ def question_parts(
 ) -> tuple[AnyPart, ...]:
     """The parts of a question's screen, except for the foot: all of it is the question's, except
     for a picture of its subject and for clocks that go on meanwhile."""
-    box = QuestionBox.of(question, shown.countdown)
+    roomy = min(canvas.surface.get_size()) >= SMALL_SCREEN or not question.letters
+    above = shown.clock is not None and roomy
+    shown = shown if roomy else replace(shown, clock=None)
+    box = QuestionBox.of(question, None if above else shown.countdown)
     if question.code:
         column, place = question_places(layout, roomy=True)
         code = Part(place, draw_code, question.code)
@@ -449,11 +457,28 @@ def question_places(layout: ScreenPlaces, *, roomy: bool) -> tuple[pygame.Rect, 
 def clocks_above(
     shown: TableView, area: pygame.Rect, canvas: Canvas
 ) -> tuple[tuple[AnyPart, ...], pygame.Rect]:
-    """The sides' clocks, if they have any and the screen has room for them, and the area left below
-    them."""
+    """The turn's clock, or else the sides' clocks, if they have any and the screen has room for
+    them, and the area left below them."""
+    if shown.clock is not None:
+        return _turn_clock_above(shown.clock, area, canvas)
     if not _clocks(shown) or min(canvas.surface.get_size()) < SMALL_SCREEN:
         return (), area
     return slim_parts(area, shown.sides, canvas, clocks=True)
+
+
+def _turn_clock_above(
+    clock: ClockView, area: pygame.Rect, canvas: Canvas
+) -> tuple[tuple[AnyPart, ...], pygame.Rect]:
+    """The time left of a turn and its zones, in a row."""
+    gap, high = canvas.px(GAP), canvas.px(CLOCK_HIGH)
+    time = pygame.Rect(area.left, area.top, area.width // 4, high)
+    zones = pygame.Rect(time.right + gap, area.top, area.right - time.right - gap, high)
+    if len(clock.zones) == 1:
+        zones = zones.inflate(0, -high // 3)
+    used = high + gap
+    below = pygame.Rect(area.left, area.top + used, area.width, area.height - used)
+    time_part = Part(time, draw_time, TimeLeft.of(clock))
+    return (time_part, *zone_parts(zones, clock.zones, canvas)), below
 
 
 def _clocks(shown: TableView) -> bool:
@@ -510,7 +535,8 @@ def pointing_parts(
     column, place = question_places(layout, roomy=False)
     clocks, below = clocks_above(shown, column, canvas)
     board = Part(place, draw_pointed_board, shown.board)
-    return board, *clocks, Part(below, draw_pointing, Pointed(pointing, shown.countdown))
+    countdown = shown.countdown if shown.clock is None else None
+    return board, *clocks, Part(below, draw_pointing, Pointed(pointing, countdown))
 
 
 def draw_pointed_board(canvas: Canvas, area: pygame.Rect, board: BoardView) -> None:

@@ -26,7 +26,7 @@ from device.screen.question import draw_picture, pointing_parts, question_parts
 from device.screen.result import winner_parts
 from device.screen.settling import settling_parts
 from device.screen.sides import side_parts, slim_parts
-from device.screen.tap_bar import bar_parts, bar_places
+from device.screen.tap_bar import bar_parts, bar_places, draw_next
 from device.screen.tour import card_parts, help_parts
 from device.screen.turn import Foot, draw_foot, turn_parts
 from device.screen.welcome import trying_parts
@@ -291,8 +291,13 @@ def parts_of(
         return *question_parts(shown, dialog.question, layout, canvas), foot
     bar: list[AnyPart] = []
     if shown.taps:
-        layout, place = bar_places(layout, canvas)
-        bar = bar_parts(place, shown.taps, layout)
+        # Its place is kept while dice tumble and while the board is looked at.
+        next_too = shown.next_tap is not None or _clocked(shown)
+        places = bar_places(layout, canvas, next_too=next_too)
+        layout = places.layout
+        bar = bar_parts(places.bar, shown.taps, layout.gap)
+        if shown.next_tap is not None:
+            bar.append(Part(places.next, draw_next, shown.next_tap))
     if dialog.pointing is not None:
         return *pointing_parts(shown, dialog.pointing, layout, canvas), *bar, foot
     judged = dialog.challenge

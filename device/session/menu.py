@@ -158,7 +158,17 @@ def _ask_page(
     return ask(state, Question(text, options, can_wait=True, hint=hint), lit)
 
 
-NEVER_LIT_FIRST = frozenset({"Pass", "Give up this turn", "End the game"})
+NEVER_LIT_FIRST = frozenset(
+    {
+        "Pass",
+        "Pass: the turn ends",
+        "Pass: the turn ends, {points}",
+        "Give up this turn",
+        "Stopped too early: miss a turn",
+        "No word in time",
+        "End the game",
+    }
+)
 """Answers that are chosen before OK takes them."""
 
 

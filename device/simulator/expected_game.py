@@ -161,7 +161,9 @@ def _clocked(step: ScriptStep, game: Game) -> Sequence[Event]:
             # The side that rolls next has gone on from the turn before it.
             return (Accepted(), Rolled(side, letters))
         case StartClock(side=side) if clock is None:
-            return (ClockStarted(side),)
+            # Before the roll there is no clock: the table only says what comes first.
+            rolls = isinstance(stage, LetterTurn) and stage.must_roll
+            return () if rolls else (ClockStarted(side),)
         case StopClock(side=side, zone=zone):
             return (ClockStopped(side, zone),)
         case TimeUp():

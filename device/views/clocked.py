@@ -106,9 +106,14 @@ def rolling_line(table: TableState) -> Message:
 
 
 def hint(table: TableState) -> Message | None:
-    """The hint at the next button, unless the message names it."""
-    found = _button(table)
+    """The hint at the next button, unless the message names it, or it is touched on the screen."""
+    found = None if _is_touched(table) else _button(table)
     return None if found is None or _is_said(table, found) else found
+
+
+def _is_touched(table: TableState) -> bool:
+    """Whether what comes next is a place to touch (`device.views.tap_bar.next_tap`)."""
+    return table.device.touched and not isinstance(table.phase, Thinking)
 
 
 def _is_said(table: TableState, found: Message) -> bool:
@@ -241,7 +246,7 @@ def turn_clock_view(table: TableState, texts: Texts, now: float) -> ClockView | 
     clock, phase = table.clocks.turn, table.where
     if clock is None or not isinstance(phase, CLOCK_SHOWN):
         return None
-    if isinstance(phase, Paused) and clock.standing is Standing.RESET:
+    if isinstance(table.phase, Paused | Asking) and clock.standing is Standing.RESET:
         return None
     party = table.game.state.variant.letter_clock is not None
     labels = PARTY_LABELS if party else ()
@@ -251,8 +256,8 @@ def turn_clock_view(table: TableState, texts: Texts, now: float) -> ClockView | 
 
 
 def question_countdown(table: TableState, clock: ClockView | None) -> CountdownView | None:
-    """The time left on a clock that runs while a question is open."""
-    if clock is None or not clock.runs or not isinstance(table.phase, Asking):
+    """The time left on a clock that runs, or was stopped, while a question is open."""
+    if clock is None or not isinstance(table.phase, Asking):
         return None
     return CountdownView(clock.left, any(zone.ending for zone in clock.zones))
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device.clock_and_dice.party_timer import TimerView, timer_view
-from device.clock_and_dice.views import ClockView, DiceView
+from device.clock_and_dice.views import ClockView, DiceView, TapView
 from device.language.texts import Message, Texts
 from device.score.sheet import tile_letters
 from device.session.care.device import lamps
@@ -93,7 +93,7 @@ from device.views.standing import (
     paused_view,
     power_view,
 )
-from device.views.tap_bar import TapView, tap_bar
+from device.views.tap_bar import next_tap, tap_bar
 from device.views.tour import CardView, HelpView, card_view, example_table, help_view
 from device.views.turn import (
     CountdownView,
@@ -108,6 +108,8 @@ from device.views.turn import (
     side_views,
     turns_before,
     turns_since,
+    why_over,
+    without,
 )
 from engine.course import leaders
 from engine.position import Position
@@ -210,9 +212,9 @@ class TableView:
     `may_challenge`. `since`: what has happened since it was counted; `before`: the turns before it,
     the latest first. `countdown`: the time left of a side's turn; `clock` and `dice`: those of a
     turn against time. `celebration`: what a play is celebrated for, over everything else. `taps`:
-    what else can be touched. `flies`: a tile of a play may fly to its points. `theme`: the name of
-    the colours chosen at the table, "" for the screen's default. `example`: the table that is
-    pictured on a card of the tour."""
+    what else can be touched, and `next_tap` what comes next, large. `flies`: a tile of a play may
+    fly to its points. `theme`: the name of the colours chosen at the table, "" for the screen's
+    default. `example`: the table that is pictured on a card of the tour."""
 
     sides: tuple[SideView, ...]
     board: BoardView
@@ -228,6 +230,7 @@ class TableView:
     page: PageView = PageView()
     celebration: CelebrationView | None = None
     taps: tuple[TapView, ...] = ()
+    next_tap: TapView | None = None
     over: bool = False
     flies: bool = False
     theme: str = ""
@@ -286,6 +289,7 @@ def view(
         ),
         celebration=celebration_view(table, texts),
         taps=tap_bar(table, texts),
+        next_tap=next_tap(table, texts, tumbles=tumbles),
         over=table.finished,
         flies=celebrates(table) and not table.agreed.extras.hide_scores,
         theme=table.device.theme,
@@ -296,7 +300,9 @@ def view(
 def _timer(table: TableState, texts: Texts, now: float) -> TimerView | None:
     """Party's timer, where it is used without a game."""
     phase = table.phase
-    return timer_view(phase.timer, now, texts) if isinstance(phase, Timing) else None
+    if not isinstance(phase, Timing):
+        return None
+    return timer_view(phase.timer, now, texts, touched=table.device.touched)
 
 
 def _board(table: TableState, texts: Texts, lit: frozenset[Square]) -> BoardView:
@@ -338,6 +344,8 @@ def _text(table: TableState, texts: Texts, *, tumbles: bool) -> TextView:
     to_do, message = instructions(table.message)
     if table.message is not None and not isinstance(table.phase, Thinking | Looking):
         to_do, message = (), (table.message,)
+    if not tumbles and (why := why_over(table)):
+        to_do, message = why, without(table.message, why)
     hidden = table.finished or table.agreed.extras.tournament
     return TextView(
         state=texts.say(_rolling(table) if tumbles else _state(table)),

@@ -1,15 +1,16 @@
 """The bar for fingers and mice: what a panel's buttons do while nothing is asked, in a few words.
 
 It is shown from the first touch or click on: a screen doesn't tell whether it can be touched, and
-where there are buttons nobody needs it. Everything else that is touched is on the screen anyway.
+where there are buttons nobody needs it. In a turn with dice or a clock, and in a pause, what comes
+next is a large one of its own. Everything else that is touched is on the screen anyway.
 Tests: tests/device/test_tap_bar.py.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from device.clock_and_dice.views import TapView
 from device.language.texts import Message, Texts
 from device.session.care.device import lamps
 from device.session.core.state import (
@@ -17,6 +18,7 @@ from device.session.core.state import (
     Clearing,
     Counted,
     Looking,
+    Paused,
     Pointing,
     Ready,
     Rolling,
@@ -28,16 +30,7 @@ from device.session.core.state import (
     Thinking,
 )
 from device.session.turn.challenge import CHALLENGE_SIGN
-from hardware.panel.port import Button, Lamp
-
-
-@dataclass(frozen=True)
-class TapView:
-    """A place to touch: its words, and the button that it is. `lit`: as its lamp is."""
-
-    label: str
-    button: Button
-    lit: bool = False
+from hardware.panel.port import SIDE_BUTTONS, Button, Lamp
 
 
 def tap_bar(table: TableState, texts: Texts) -> tuple[TapView, ...]:
@@ -72,3 +65,43 @@ def _taps(table: TableState) -> Iterator[tuple[Message, Button]]:
             yield from ((Message("Continue"), Button.OK), undo)
         case Pointing():
             yield from ((Message("This square"), Button.OK), (Message("Back"), Button.UNDO))
+
+
+# --- what comes next ---
+
+
+def next_tap(table: TableState, texts: Texts, *, tumbles: bool) -> TapView | None:
+    """The next thing to do with dice or a clock, or in a pause; None where nobody has touched the
+    screen, and while there is nothing to do but wait. `tumbles`: dice do."""
+    found = None if tumbles or not table.device.touched else _next(table)
+    return None if found is None else TapView(texts.say(found[0]), found[1], lit=True)
+
+
+def _next(table: TableState) -> tuple[Message, Button] | None:
+    party, side = table.game.state.variant.letter_clock is not None, table.side
+    sides = table.game.state.sides
+    match table.phase:
+        case Paused():
+            return Message("Resume"), Button.OK
+        case Rolling() if table.game.state.chance_due:
+            return Message("Roll the chance die"), Button.OK
+        case Rolling():
+            return Message("Roll the letter die"), Button.OK
+        case Shaking(since=None) if table.game.state.dice:
+            return Message("Roll on the screen"), Button.OK
+        case Shaking(since=None):
+            return Message("Start the timer"), Button.OK
+        case Ready() if party and side is not None:
+            others = next(n for n, one in enumerate(sides) if one != side)
+            return Message("Start the clock"), SIDE_BUTTONS[others]
+        case Ready(by_itself=False):
+            return Message("Start the timer"), Button.OK
+        case Running() if side is not None:
+            label = Message("Stop the clock") if party else Message("Done")
+            return label, SIDE_BUTTONS[sides.index(side)]
+        case Counted():
+            return Message("Next turn"), Button.OK
+        case Clearing():
+            return Message("Done"), Button.OK
+        case _:
+            return None

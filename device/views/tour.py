@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
 
+from device.clock_and_dice.views import TapView
 from device.language.texts import Texts
 from device.session import menu
 from device.session.core.commit import ask, go_on
@@ -28,7 +29,7 @@ from device.session.lobby.tour import Card, HelpPage, Picture, card_shown, cards
 from device.session.step import begin, step
 from device.session.turn.pass_exchange import nothing_laid
 from device.session.turn.questions import which_tile
-from device.views.tap_bar import TapView, tap_bar
+from device.views.tap_bar import tap_bar
 from engine.events import Played
 from engine.game import Game
 from engine.squares import Direction, Square

@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 from device.clock_and_dice.views import time_text
 from device.language.numbers import signed
-from device.language.texts import IN_A_ROW, Message, Texts, TextValue
+from device.language.texts import IN_A_ROW, N_, Message, Texts, TextValue
 from device.language.wording import fault_message
 from device.score.sheet import RARE_LETTER, extra_name, in_short, tile_letters, word_line
 from device.session.core.celebration import BONUS_WORD
@@ -24,6 +24,7 @@ from device.session.core.state import (
     Clearing,
     Over,
     Ready,
+    Rolling,
     Running,
     Settling,
     Shaking,
@@ -42,10 +43,10 @@ from engine.events import Played, Side
 from engine.scoring import CountedLetter, Reason, ScoredPlay, Word
 from engine.sentences import Plural
 from engine.squares import Square
-from engine.state import Entry, EntryKind, State, Took
+from engine.state import Entry, EntryKind, LetterTurn, State, Took
 from engine.tiles import TileSet, is_blank, letter_of
 from engine.turns.ending import winners
-from engine.variants.party import CHANCE_TIMES, ZONE_POINTS, ZONE_TIMES
+from engine.variants.party import CHANCE_TIMES, ROLLS, ZONE_POINTS, ZONE_TIMES
 
 # --- sides ---
 
@@ -319,9 +320,9 @@ def last_play(table: TableState, texts: Texts) -> tuple[PlayView | None, frozens
 
 def _seen_play(table: TableState, side: Side, scored: ScoredPlay, texts: Texts) -> PlayView:
     """A play on the board that doesn't count yet; with its points, if they depend only on the
-    word."""
+    word, and not on a clock or on what was rolled."""
     helps = table.agreed.extras.tournament  # players may not try out what a play would earn
-    if table.game.state.variant.letter_clock is None and not helps:
+    if table.game.state.stage is None and not helps:
         return _play_view(table, side, scored, texts, counted=False)
     words = tuple(word.text for word in scored.words)
     return PlayView(side, words, None, counted=False, note=texts("seen"))
@@ -363,7 +364,7 @@ class TurnView:
 
 def turns_since(table: TableState, texts: Texts) -> tuple[TurnView, ...]:
     """What has happened since the last play that counted, such as a pass or a lost turn; nothing
-    once the next play is seen, nor where a clock matters more."""
+    once the next play is seen, nor where a clock matters more (`why_over`)."""
     if seen_in_turn(table) is not None or table.game.state.stage is not None:
         return ()
     found = []
@@ -425,6 +426,13 @@ def instructions(message: Message | None) -> tuple[tuple[Message, ...], tuple[Me
     return act, tuple(one for one in said if one.text not in INSTRUCTIONS)
 
 
+def without(message: Message | None, said: tuple[Message, ...]) -> tuple[Message, ...]:
+    """The sentences of a message that aren't said already."""
+    texts = {one.text for one in said}
+    sentences = () if message is None else tuple(_sentences(message))
+    return tuple(one for one in sentences if one.text not in texts)
+
+
 def _sentences(message: Message) -> Iterator[Message]:
     if message.text != IN_A_ROW:
         yield message
@@ -432,6 +440,43 @@ def _sentences(message: Message) -> Iterator[Message]:
     for part in message.values.values():
         if isinstance(part, Message):
             yield from _sentences(part)
+
+
+WITHOUT_A_WORD: Mapping[EntryKind, tuple[str, str]] = MappingProxyType(
+    {
+        EntryKind.TIME_UP: (N_("{side} ran out of time."), N_("{side} ran out of time: {points}.")),
+        EntryKind.PASS: (N_("{side} passes."), N_("{side} passes: {points}.")),
+        EntryKind.LOST_TURN: (N_("{side} misses this turn."), N_("{side} misses this turn.")),
+        EntryKind.NO_LETTER: (
+            N_("{side} rolled three times in vain."),
+            N_("{side} rolled three times in vain."),
+        ),
+    }
+)
+"""Sentences on a turn that ended without a word, without points and with them."""
+
+
+def why_over(table: TableState) -> tuple[Message, ...]:
+    """Why the last turn with dice is over, if without a word, and who then missed one: it stays in
+    view until dice are rolled for the next."""
+    state = table.game.state
+    if not isinstance(table.phase, Rolling | Shaking) or state.chance_due:
+        return ()
+    if isinstance(state.stage, LetterTurn) and state.stage.rolls_left < ROLLS:
+        return ()
+    found: list[Message] = []
+    for entry in reversed(state.entries):
+        if entry.kind in ASIDE:
+            continue
+        if entry.kind not in WITHOUT_A_WORD:
+            break
+        plainly, with_points = WITHOUT_A_WORD[entry.kind]
+        hidden = table.agreed.extras.hide_scores or not entry.points
+        text = plainly if hidden else with_points
+        found.insert(0, Message(text, {"side": entry.side, "points": signed(entry.points)}))
+        if entry.kind is not EntryKind.LOST_TURN:
+            break
+    return tuple(found)
 
 
 # --- the curve of scores ---

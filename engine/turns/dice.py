@@ -24,7 +24,7 @@ from engine.events import (
 from engine.faults import Fault, FaultCode
 from engine.sentences import Plural, Sentence
 from engine.state import DiceTurn, Entry, EntryKind, Provisional, State, TurnClock
-from engine.tiles import UNKNOWN_BLANK, piece_of
+from engine.tiles import UNKNOWN_BLANK, Tile, piece_of
 from engine.turns.order import next_turn, not_going_on, own_turn, unknown
 from engine.turns.plain import plain_turn, play
 
@@ -116,18 +116,31 @@ def _play(state: State, turn: DiceTurn, event: Played) -> State | Fault:
     if turn.letters is not None:
         rolled = Counter(turn.letters)
         if strange := laid - rolled:
-            piece = min(strange)
-            return Fault(
-                FaultCode.NOT_ROLLED,
-                Sentence(
-                    "{piece} was laid but not rolled.",
-                    piece="A blank" if piece == UNKNOWN_BLANK else piece,
-                ),
-                tuple(s for s, tile in sorted(event.tiles.items()) if piece_of(tile) == piece),
-                (piece,),
-            )
+            return _not_rolled(event, tuple(sorted(strange.elements())))
         left = "".join(sorted((rolled - laid).elements()))
     after = play(replace(state, stage=replace(turn, letters=left, handed="")), event)
     if isinstance(after, Fault):
         return after
     return replace(after, provisional=Provisional(event.by, replace(state, provisional=None)))
+
+
+def _not_rolled(event: Played, pieces: tuple[Tile, ...]) -> Fault:
+    """All that was laid without having been rolled; a blank as it is on its die."""
+    sentence = Sentence("A blank was laid but not rolled.")
+    if pieces != (UNKNOWN_BLANK,):
+        sentence = Sentence(
+            Plural(
+                "{pieces} was laid but not rolled.",
+                "{pieces} were laid but not rolled.",
+                by="total",
+            ),
+            pieces=", ".join(pieces),
+            total=len(pieces),
+        )
+    return Fault(
+        FaultCode.NOT_ROLLED,
+        sentence,
+        tuple(s for s, tile in sorted(event.tiles.items()) if piece_of(tile) in pieces),
+        pieces,
+        number=len(pieces),
+    )

@@ -101,7 +101,7 @@ def party_moments(sides: Sequence[str] = LONG) -> Iterator[tuple[str, TableState
     early = night().runs()
     early.press(Button.SIDE_1)
     yield at(named_text("nothing-new-small"), early)
-    early.press(Button.NEXT)
+    early.press(Button.NEXT, Button.NEXT)
     early.press(Button.OK)
     yield at("too early", early)
     dinged = night().runs()

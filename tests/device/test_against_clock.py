@@ -27,9 +27,9 @@ from hardware.panel.port import Button, Press, Tone
 UNDO, PAUSE, CHALLENGE, END = Button.UNDO, Button.PAUSE, Button.CHALLENGE, Button.END
 
 
-def running() -> PartyNight:
+def running(night: PartyNight | None = None) -> PartyNight:
     """Ann has rolled E, and Ben has started her clock."""
-    night = PartyNight().roll("E")
+    night = (night or PartyNight()).roll("E")
     night.press(B)
     assert night.where == "Running"
     return night
@@ -100,9 +100,11 @@ def test_the_clock_is_wound_up_for_every_turn() -> None:
 def test_the_adversarys_clock_is_kept_over_a_turn_that_is_lost(
     face: ChanceFace, left: float
 ) -> None:
-    night = PartyNight()
-    night.press(B)  # too early: Ben's next turn is lost
-    night.turn("E", (7, 3, "across", "LEAVE"))
+    night = running()
+    night.press(CHALLENGE)
+    take(night, named_text("yes-too-early"))  # Ben's next turn is lost
+    night.press(B)
+    night.wait(2).laid((7, 3, "across", "LEAVE")).press(A)
     assert night.message.endswith(named_text("roll-the-chance-die", side="Ann"))
     night.roll(face)
     assert "Ben: clock from ×" in night.message
@@ -174,15 +176,19 @@ def test_a_stop_with_nothing_new_asks_whether_it_is_a_pass_and_the_clock_stands_
 ):
     night = running()
     night.wait(22).press(A)
-    assert night.asked == "{side}: no new tiles. Pass, or stopped too early?"
-    assert labels(night)[:2] == ["Pass", named_text("was-stopped-too-early")]
+    assert night.asked == "{side} stopped the clock, but there are no new tiles. Why?"
+    assert labels(night)[:3] == [
+        named_text("was-pressed-by-mistake"),
+        named_text("answer-pass-ends-turn"),
+        named_text("was-stopped-too-early"),
+    ]
     left = night.left
     night.wait(10)
     assert night.left == left
     night.wait(12)
     assert left - 12.5 <= night.left <= left - 11.5
-    assert night.asked == "{side}: no new tiles. Pass, or stopped too early?"
-    night.press(OK)  # the first of them
+    assert night.asked == "{side} stopped the clock, but there are no new tiles. Why?"
+    take(night, named_text("answer-pass-ends-turn"))
     assert night.last == Passed("Ann", Zone.X2)
     assert night.state.game.state.owes == {}
     assert night.message == "Ann passes. Ben: roll the letter die."
@@ -191,11 +197,12 @@ def test_a_stop_with_nothing_new_asks_whether_it_is_a_pass_and_the_clock_stands_
 @pytest.mark.rule("PAR-EXC-02")
 def test_a_pass_by_the_button_costs_what_the_zone_of_the_press_costs() -> None:
     night = running()
-    night.wait(38).press(A)
-    night.wait(30).press(OK)
+    night.wait(38).press(A).wait(30)
+    take(night, named_text("answer-pass-ends-turn"))
     assert night.totals["Ann"] == 0
     night = running()
-    night.wait(42).press(A, OK)
+    night.wait(42).press(A)
+    take(night, named_text("answer-pass-ends-turn-worth", points="−1"))
     assert night.totals["Ann"] == -1
 
 
@@ -284,13 +291,29 @@ def test_the_ding_with_a_word_counts_it_in_the_last_zone() -> None:
     assert night.totals["Ann"] == 1
     assert night.where == "Counted"
     night.press(UNDO)
-    assert (night.where, night.left) == ("Ready", 0)
-    assert night.message == " ".join(
-        (named_text("taken-back", what="EAT −1"), named_text("start-the-clock-again", others="Ben"))
-    )
+    assert (night.where, night.left) == ("Ready", 10)
+    left = named_text("left-on-the-clock-starts", side="Ann", left="0:10", others="Ben")
+    assert night.message == " ".join((named_text("taken-back", what="EAT −1"), left))
     night.press(B)
-    night.wait(1)
+    night.wait(11)
     assert night.where == "Counted"
+
+
+@pytest.mark.rule("PAR-CLK-06", "PAR-CLK-12")
+@pytest.mark.parametrize(("zone", "left"), [(15, "0:10"), (4, "0:04")])
+def test_undo_of_a_time_out_gives_seconds_to_play_in_and_no_better_zone(
+    zone: int, left: str
+) -> None:
+    night = running(PartyNight(options={"clock_seconds": [zone] * 6}))
+    night.wait(6 * zone + 1)
+    assert night.last == Dinged()
+    night.press(UNDO)
+    assert night.where == "Ready"
+    said = named_text("left-on-the-clock-starts", side="Ann", left=left, others="Ben")
+    assert night.message == f"Time-out undone. {said}"
+    night.laid(EAT).press(B)
+    night.wait(1).press(A)
+    assert night.last == ClockStopped("Ann", Zone.MINUS_5)
 
 
 @pytest.mark.parametrize("early", [0.0, 0.001, 0.4])
@@ -468,7 +491,7 @@ def test_letters_left_lying_by_a_pass_are_taken_up() -> None:
     assert night.asked == (named_text("not-counted-there-still"))
     night.lay(EMPTY)
     take(night, named_text("look-again"))
-    assert labels(night)[:2] == ["Pass", named_text("was-stopped-too-early")]
+    assert labels(night)[0] == named_text("was-pressed-by-mistake")
 
 
 def test_a_camera_that_is_lost_while_it_runs_is_asked_by_hand() -> None:
@@ -478,7 +501,8 @@ def test_a_camera_that_is_lost_while_it_runs_is_asked_by_hand() -> None:
     assert night.asked == "{side}: is your word on the board?"
     assert labels(night) == [
         named_text("enter-word"),
-        "Pass",
+        named_text("was-pressed-by-mistake"),
+        named_text("answer-pass-ends-turn"),
         named_text("was-stopped-too-early"),
     ]
     take(night, named_text("enter-word"), "Row 8", "H8", "Across", "E", "A", "T", "Done")

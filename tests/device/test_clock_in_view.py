@@ -25,6 +25,7 @@ from device.clock_and_dice.views import DieView
 from device.language.texts import TEXT_LANGUAGES, Message, Texts
 from device.session.core.setup import Extras
 from device.session.core.state import Clearing, Paused, Ready, TableState, Throw
+from device.session.step import step
 from device.session.turn.doubts import open_doubts
 from device.simulator.named_texts import named_text
 from device.views.table import TableView, view
@@ -35,7 +36,7 @@ from engine.game import Game
 from engine.squares import Square
 from engine.state import State
 from hardware.cameras.port import CameraStatus
-from hardware.panel.port import Button
+from hardware.panel.port import Button, Press
 from vision.game.doubt import Doubt, DoubtKind
 
 ENGLISH = Texts("en")
@@ -186,12 +187,42 @@ def test_the_timer_has_one_zone_without_a_label() -> None:
 
 
 @pytest.mark.rule("PAR-CLK-10")
-def test_a_clock_that_runs_is_seen_next_to_a_question() -> None:
+def test_a_clock_that_runs_or_was_stopped_is_seen_next_to_a_question() -> None:
     asked, stands = seen("asked while it runs"), seen(named_text("nothing-new-small"))
     assert asked.dialog.question is not None
     assert asked.countdown is not None
     assert (asked.countdown.left, asked.countdown.low) == ("1:16", True)
-    assert stands.countdown is None
+    assert stands.clock is not None
+    assert (stands.clock.left, stands.clock.runs) == ("1:28", False)
+    assert stands.countdown is not None
+    rolled, now = PARTY["rolled"]
+    menu, _ = step(rolled, Press(Button.NEXT, now))
+    assert view(menu, ENGLISH, now).clock is None  # it hasn't been started
+
+
+@pytest.mark.rule("PAR-CLK-12")
+def test_why_a_turn_is_over_stays_large_until_the_next_roll() -> None:
+    night = PartyNight().runs()
+    night.tick(100.0)
+    night.tick(1.0)
+    why = "Ann ran out of time: −5."
+    assert shown(night).text.to_do == why
+    assert why not in shown(night).text.message
+    night.press(Button.SIDE_1)  # says that Ben rolls
+    night.press(Button.PAUSE, Button.PAUSE)
+    night.lay(board())
+    night.tick(30.0)
+    assert shown(night).text.to_do == why
+    night.press(Button.OK)
+    night.roll("S")
+    assert shown(night).text.to_do == ""
+
+
+def test_a_turn_that_was_missed_is_said_with_the_pass_before_it() -> None:
+    night = PartyNight().runs()
+    night.press(Button.CHALLENGE, Button.NEXT, Button.OK)  # Ben started too early
+    night.press(Button.SIDE_2, Button.NEXT, Button.NEXT, Button.OK)
+    assert shown(night).text.to_do == "Ann passes. Ben misses this turn."
 
 
 def changes(of: Callable[[float], object], begin: float, steps: int, a_second: int) -> int:
@@ -352,8 +383,8 @@ def test_the_game_is_folded_once_a_roll_not_once_a_face(monkeypatch: pytest.Monk
     night.roll("S", 0.0)
     fold_again = Game.fold
     monkeypatch.setattr(Game, "fold", fold)
-    for step in range(20):
-        view(night.state, ENGLISH, night.now + step / 20)
+    for part in range(20):
+        view(night.state, ENGLISH, night.now + part / 20)
     assert len(folds) == 1
 
 
@@ -478,10 +509,11 @@ def test_hidden_scores_stay_hidden() -> None:
     assert (play.lines, play.points) == (("EAT",), None)
 
 
-def test_dice_seen_are_worth_what_they_say() -> None:
+def test_dice_seen_are_worth_nothing_until_they_count() -> None:
     play = seen("dice seen").play
     assert play is not None
-    assert (play.points, play.counted, play.note) == (6, False, "")
+    assert (play.lines, play.points) == (("EAT",), None)
+    assert (play.counted, play.note) == (False, "seen")
 
 
 def test_the_word_before_is_no_matter_while_the_clock_runs() -> None:

@@ -265,7 +265,14 @@ def test_a_letter_that_was_not_rolled_counts_for_nothing() -> None:
     evening.roll("PLATEXY").lay(mat((4, 2, "across", "PLANE"))).press(ANN)
     assert evening.totals["Ann"] == 0
     assert isinstance(evening.phase, Running)
-    assert evening.message == named_text("was-laid-but-not-rolled", piece="N")
+    assert evening.message == "N was laid but not rolled."
+
+
+@pytest.mark.rule("SCR-TUR-01")
+def test_all_letters_that_were_not_rolled_are_named() -> None:
+    evening = DiceEvening()
+    evening.roll("PLATEXY").lay(mat((4, 2, "across", "CRANE"))).press(ANN)
+    assert evening.message == "C, N, R were laid but not rolled."
 
 
 # Handed on

@@ -136,6 +136,8 @@ def test_what_comes_of_presses_too_early_is_worked_out_from_the_script() -> None
         start Blues
         early Reds
         start Blues
+        early Reds
+        start Blues
         stop Reds x4
         lay Reds 8G EAT
         stop Reds x2

@@ -55,7 +55,7 @@ def test_a_bad_word_that_lies_there_still_is_never_counted_unasked() -> None:
     assert night.asked.startswith("The uncounted letters are still there.")
     night.lay(EMPTY)
     take(night, named_text("look-again"))
-    assert night.asked == "{side}: no new tiles. Pass, or stopped too early?"
+    assert night.asked == "{side} stopped the clock, but there are no new tiles. Why?"
 
 
 def test_a_word_that_fell_can_be_laid_again() -> None:
@@ -347,9 +347,9 @@ def test_equal_points_share_the_win() -> None:
 
 
 def test_the_sheet_has_a_line_for_every_turn_that_is_lost() -> None:
-    night = PartyNight()
-    night.press(B)
-    night.roll("E")
+    night = PartyNight().roll("E")
+    night.press(B, Button.CHALLENGE)
+    take(night, named_text("yes-too-early"))
     night.press(B, NEXT)
     take(night, "Pass")
     kinds = [entry.kind for entry in night.state.game.state.entries]

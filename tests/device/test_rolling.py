@@ -9,14 +9,14 @@ from answering import take
 from party_nights import BACK, EAT, NEXT, OK, A, B, PartyNight
 
 from device.clock_and_dice.dice import Roll
-from device.session.core.effects import PlayTone, RollDice
+from device.session.core.effects import RollDice
 from device.session.core.inputs import DiceRolled
 from device.session.core.state import Rolling
 from device.simulator.named_texts import named_text
-from engine.events import Accepted, ClockStarted, Rolled
+from engine.events import Accepted, Rolled
 from engine.game import Game
 from engine.state import EntryKind
-from hardware.panel.port import Button, Press, Tone
+from hardware.panel.port import Button, Press
 
 
 def without(*letters: str, of: PartyNight | None = None) -> PartyNight:
@@ -149,31 +149,24 @@ def test_instead_of_a_face_the_screen_rolls_or_the_menu_opens() -> None:
 
 
 @pytest.mark.rule("PAR-CLK-10")
-def test_the_others_clock_before_the_roll_costs_their_next_turn() -> None:
-    night = PartyNight()
-    night.press(B)
-    assert night.last == ClockStarted("Ben")
-    assert PlayTone(Tone.WHISTLE) in night.effects
-    assert night.message == (
-        " ".join(
-            (
-                named_text("pressed-before-rolled", side="Ben"),
-                named_text("roll-the-letter-die", side="Ann"),
-            )
-        )
-    )
-    assert night.where == "Rolling"
+def test_the_others_press_before_the_roll_costs_nothing_and_says_what_comes_first() -> None:
+    night = PartyNight().wait(30)
+    for _ in range(2):
+        night.press(B)
+        assert night.message == named_text("pressed-before-rolled", side="Ann", others="Ben")
+        assert (night.where, night.events) == ("Rolling", ())
     night.roll("E")
-    night.press(B).press(NEXT)
-    take(night, "Pass")
-    assert night.message == "Ann passes. Ben misses this turn. Ann: roll the letter die."
-    assert night.state.side == "Ann"
+    night.press(B)
+    assert night.where == "Running"
+    assert night.state.game.state.owes == {}
 
 
 def test_a_served_turn_is_still_reported_once_the_letter_has_been_rolled_at_once() -> None:
-    night = PartyNight()
+    night = PartyNight().roll("E")
+    night.press(B, Button.CHALLENGE)
+    take(night, named_text("yes-too-early"))  # Ben owes a turn
     night.press(B)
-    night.turn("E", EAT)
+    night.wait(2).laid(EAT).press(A)
     assert night.where == "Counted"
     night.press(B)
     assert night.state.side == "Ann"
@@ -191,7 +184,7 @@ def test_accepting_rolls_at_once_and_a_press_too_many_costs_nothing() -> None:
     assert night.message == named_text("it-is-turn", side="Ben")
     night.press(A)  # both teams have pressed at once
     assert night.last == Accepted()
-    assert night.message == named_text("roll-the-letter-die", side="Ben")
+    assert night.message == named_text("pressed-before-rolled", side="Ben", others="Ann")
 
 
 def test_a_roll_that_comes_up_in_a_pause_is_there_after_it() -> None:

@@ -351,6 +351,6 @@ def test_a_timer_of_dice_is_started_by_anybody() -> None:
         game = after
     state = restored_turn_clock(begin(game), '{"left": 33.2, "zones": [60], "standing": "running"}')
     assert isinstance(state.phase, Ready)
-    assert message_of(state) == "Ann: 0:34 left on the timer. A turn button starts it."
+    assert message_of(state) == "Ann: 0:34 left on the timer."
     lost = restored_turn_clock(begin(game), "?")
-    assert message_of(lost) == "The timer was lost and has been reset. A turn button starts it."
+    assert message_of(lost) == "The timer was lost and has been reset."

@@ -21,7 +21,12 @@ from hardware.panel.port import Button, Press
 from vision.reading import Refusal
 
 UNDO, PAUSE = Button.UNDO, Button.PAUSE
-INSTEAD = ["Pass", named_text("was-stopped-too-early")]
+MISTAKE = named_text("was-pressed-by-mistake")
+INSTEAD = [
+    MISTAKE,
+    named_text("answer-pass-ends-turn"),
+    named_text("was-stopped-too-early"),
+]
 BY_HAND = named_text("enter-word")
 
 
@@ -86,7 +91,7 @@ def test_a_word_that_may_not_be_played_can_be_a_pass_and_undo_buys_no_time() -> 
     assert night.where == "Running"
     assert night.left < left - 3
     night.press(A)
-    take(night, "Pass")
+    take(night, named_text("answer-pass-ends-turn-worth", points="−1"))
     assert night.last == Passed("Ann", Zone.MINUS_1)
     assert night.message == ("Ann passes: −1. Pick up the letters again. Ben: roll the letter die.")
 
@@ -97,7 +102,7 @@ def test_looking_again_does_not_stop_a_clock_that_has_run_on() -> None:
     for _ in range(3):
         left = night.left
         take(night, named_text("look-again"))
-        assert night.asked == "{side}: no new tiles. Pass, or stopped too early?"
+        assert night.asked == "{side} stopped the clock, but there are no new tiles. Why?"
         assert night.wait(5).left < left - 4
 
 
@@ -198,7 +203,7 @@ def test_a_word_that_is_seen_is_entered_while_the_clock_stands() -> None:
 def test_after_an_empty_stop_no_answer_buys_time(answers: tuple[str, ...]) -> None:
     night = slow()
     night.wait(2).press(A)
-    assert night.asked == "{side}: no new tiles. Pass, or stopped too early?"
+    assert night.asked == "{side} stopped the clock, but there are no new tiles. Why?"
     night.wait(80)  # ten of them the clock stands
     night.laid(EAT)
     take(night, *answers)
@@ -211,6 +216,24 @@ def test_after_an_empty_stop_no_answer_buys_time(answers: tuple[str, ...]) -> No
     night.press(A)
     assert night.last == ClockStopped("Ann", Zone.X3 if answers != ENTERED else Zone.X2)
     assert night.totals["Ann"] == (18 if answers != ENTERED else 12)
+
+
+@pytest.mark.rule("PAR-CLK-11")
+@pytest.mark.parametrize("words", [(), ((7, 7, "across", "E"),)], ids=["nothing", "half a word"])
+def test_a_press_by_mistake_costs_nothing_and_buys_no_time(
+    words: tuple[tuple[int, int, str, str], ...],
+) -> None:
+    night = running()
+    night.laid(*words).press(A)
+    left = night.left
+    take(night.wait(8), MISTAKE)
+    assert night.where == "Running"
+    assert night.message.startswith(named_text("the-clock-runs-on"))
+    assert night.state.game.state.owes == {}
+    assert night.left <= left - 8
+    night.laid(EAT).press(A)
+    assert isinstance(night.last, ClockStopped)
+    assert night.totals["Ann"] > 0
 
 
 @pytest.mark.rule("PAR-CLK-11")
@@ -241,7 +264,7 @@ def test_the_clock_that_runs_on_behind_the_question_runs_out(
 def test_a_pass_stays_in_the_zone_of_the_press_while_the_clock_runs_on() -> None:
     night = running()
     night.wait(36).press(A).wait(18)
-    take(night, "Pass")
+    take(night, named_text("answer-pass-ends-turn"))
     assert night.last == Passed("Ann", Zone.X1)
     assert night.totals["Ann"] == 0
 
@@ -276,7 +299,12 @@ def test_half_a_word_at_the_ding_goes_back() -> None:
     night.roll("E")
     night.press(A, B)
     assert night.asked.startswith("The uncounted letters are still there. Are you playing them now")
-    assert labels(night) == [named_text("look-again"), *INSTEAD, named_text("yes-count-them")]
+    assert labels(night) == [
+        named_text("look-again"),
+        *INSTEAD[:-1],
+        named_text("was-stopped-too-early"),
+        named_text("yes-count-them"),
+    ]
     night.laid((7, 7, "across", "TEA"))
     if night.where == "Asking":
         take(night, named_text("look-again"))

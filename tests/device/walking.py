@@ -243,11 +243,10 @@ class Walk:
             )
 
     def _check_lit(self, before: TableState) -> None:
-        """A question that has just been asked: OK pressed in haste must cost nothing. What a stop
-        of the clock was is another matter: there a pass is what costs least (Q-PAR-14)."""
+        """A question that has just been asked: OK pressed in haste must cost nothing."""
         phase, was = self.state.phase, before.phase
         was = was.back if isinstance(was, SwitchingOff) else was  # it comes back as it was left
-        if not isinstance(phase, Asking) or isinstance(phase.back, Stopping):
+        if not isinstance(phase, Asking):
             return
         if isinstance(was, Asking) and was.question.text == phase.question.text:
             return

@@ -172,4 +172,5 @@ def tick(state: TableState, now: float) -> Step:
 def give_up(state: TableState) -> Step:
     """The side to play finds no word: its turn is lost as if time were up (SCR-TUR-04)."""
     text = Message("{side} played no word.", {"side": state.side or ""})
-    return say_next(commit(state, [Dinged()], state.board.followed, text, tone=Tone.BAD))
+    stopped = replace(state, clocks=state.clocks.turn_stopped())
+    return say_next(commit(stopped, [Dinged()], state.board.followed, text, tone=Tone.BAD))

@@ -45,7 +45,7 @@ from device.session.core.turn_clock import said_later, say_rolling, tumbles
 from device.session.turn import doubts
 from device.session.turn.ending import ask_if_no_room, with_result
 from engine.circumstances import ChanceFace
-from engine.events import Accepted, ChanceRolled, ClockStarted, Replaced, Rolled, Side
+from engine.events import Accepted, ChanceRolled, Replaced, Rolled, Side
 from engine.game import Game
 from engine.sentences import Plural
 from engine.squares import Square
@@ -54,11 +54,6 @@ from engine.tiles import Letter, is_blank
 from hardware.panel.port import Button, Press, Tone
 
 # --- the letter die ---
-
-TOO_LATE_FOR_THE_LAST = 3.0
-"""Seconds in which an opponents' press still belongs to the turn or penalty before: a late press
-after the ding, or two teams pressing at once. It costs neither a turn."""
-
 
 # Rolled by the device
 
@@ -83,28 +78,17 @@ def _due_roll(state: TableState) -> RollDice:
 
 @for_pressing_side
 def side_rolls(state: TableState, side: Side, press: Press) -> Step:
-    """Rolls for the side to play; an opponent's press starts the clock too early (PAR-CLK-10),
-    except in the first three seconds."""
+    """Rolls for the side to play; an opponent's press says what comes first: there is no clock to
+    start too early yet (PAR-CLK-10)."""
     if side == state.side:
         return roll_pressed(state, press)
     if state.game.state.chance_due:
         return notify(state, Message("{side} rolls the chance die.", {"side": state.side or ""}))
     if tumbles(state, press.at):
         return say_rolling(state)
-    if _meant_before(state, press.at):
-        return notify(state, Message("{side}: roll the letter die.", {"side": state.side or ""}))
-    text = Message(
-        "{side} started the clock before the letter was rolled and misses the next turn.",
-        {"side": side},
-    )
-    started = [ClockStarted(side)]
-    return say_next(commit(state, started, state.board.followed, text, tone=Tone.WHISTLE))
-
-
-def _meant_before(state: TableState, at: float) -> bool:
-    """Whether a press comes so soon that it must have been meant for what came before."""
-    phase = state.phase
-    return isinstance(phase, Rolling) and at < phase.since + TOO_LATE_FOR_THE_LAST
+    values = {"side": state.side or "", "others": side}
+    text = Message("{side}: roll the letter die first. Then {others} starts the clock.", values)
+    return notify(state, text)
 
 
 def rolled(state: TableState, done: DiceRolled) -> Step:

@@ -1,7 +1,8 @@
 """A turn against the clock: who starts it, who stops it, and what lies there then.
 
 The zone is that of the moment of the press; the picture taken afterwards only shows what was laid.
-A stop without a word is a pass or came too early (PAR-CLK-11, Q-PAR-14), which the players decide;
+A stop without a word is a slip, a pass, or came too early (PAR-CLK-11, Q-PAR-14), which the players
+decide;
 when the clock has run out, whatever is on the board counts in its last zone (Q-PAR-12); anything
 uncertain is asked, including whether a roll was misread. How a word counts is in timed_word.py, the
 time itself in turn_clock.py. Tests: tests/device/test_against_clock.py,
@@ -20,7 +21,12 @@ import numpy as np
 from device.clock_and_dice.zone_clock import SECOND, ZoneClock
 from device.language.texts import Message
 from device.language.wording import fault_message, square_names
-from device.session.clocked.timed_word import ask_word, count_word, out_of_time, pass_in_zone
+from device.session.clocked.timed_word import (
+    ask_word,
+    count_word,
+    out_of_time,
+    pass_with_its_cost,
+)
 from device.session.core.commit import (
     ask,
     commit,
@@ -394,9 +400,9 @@ def _nothing_new(state: TableState, side: Side) -> Step:
     if state.game.state.variant.letter_clock is None:
         # The timer runs on as if unpressed: letting it run out is the pass (Q-SCR-07).
         return _runs_on(state, Message("No new dice: the timer keeps running."))
-    text = Message("{side}: no new tiles. Pass, or stopped too early?", {"side": side})
+    text = Message("{side} stopped the clock, but there are no new tiles. Why?", {"side": side})
     by_camera = (_look_again(), option("Enter the word by hand…", _enter))
-    question = Question(text, (*_without_a_word(), *by_camera), noted=True)
+    question = Question(text, (*_without_a_word(state), *by_camera), noted=True)
     return ask(_known_to_lie(state, {}, whole=False), question)
 
 
@@ -494,9 +500,19 @@ def _behind(state: TableState, asking: Asking, phase: Stopping) -> TableState:
     return replace(state, phase=replace(asking, back=phase))
 
 
-def _without_a_word() -> tuple[Option, ...]:
-    """What a stop without a word is: a pass never costs a turn, so it comes first (Q-PAR-14)."""
-    return option("Pass", pass_in_zone), option("Stopped too early", _stopped_too_early)
+def _without_a_word(state: TableState) -> tuple[Option, ...]:
+    """What a stop without a word is (Q-PAR-14): what costs nothing comes first, and each says what
+    it costs."""
+    return _slip(), pass_with_its_cost(state), _admit_too_early()
+
+
+def _slip() -> Option:
+    """Nobody wanted to stop: the clock has run all the time, so it buys none."""
+    return option("Pressed by mistake: the clock runs on", _not_pressed)
+
+
+def _admit_too_early() -> Option:
+    return option("Stopped too early: miss a turn", _stopped_too_early)
 
 
 @for_side
@@ -563,8 +579,8 @@ def _judge_again(state: TableState, side: Side) -> Step:
 def _ask_if_rolled(
     state: TableState, fault: Fault, seen: TurnReading, laid: tuple[Event, ...]
 ) -> Step:
-    """A letter on the board wasn't in the roll as it was read."""
-    text = Message("{why} Was it really rolled?", {"why": fault_message(fault)})
+    """Letters on the board weren't in the roll as it was read."""
+    text = Message("{why} Was the roll misread?", {"why": fault_message(fault)})
     misread = option("Yes, it was misread", Do(_count_misread, laid, seen.observed.tiles))
     options = (misread, _look_again(), *_instead(state))
     return ask(state, Question(text, options, fault.squares, noted=True))
@@ -615,8 +631,8 @@ def _instead(state: TableState) -> tuple[Option, ...]:
     if state.game.state.variant.letter_clock is None:
         return (option("No word yet", _stands),)
     if isinstance(phase, Stopping) and phase.lay is not None and not phase.whole:
-        return (option("Stopped too early", _stopped_too_early),)
-    return _without_a_word()
+        return _slip(), _admit_too_early()
+    return _without_a_word(state)
 
 
 def _look_again() -> Option:

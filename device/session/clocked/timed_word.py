@@ -160,6 +160,15 @@ def pass_in_zone(state: TableState) -> Step:
     return _pass(state, zone_now(state))
 
 
+def pass_with_its_cost(state: TableState) -> Option:
+    """The pass of a side that has stopped its clock, and what it costs in that zone."""
+    zone, side = zone_now(state), state.side
+    cost = 0 if side is None else _cost(state, side, Passed(side, zone))
+    if cost:
+        return option("Pass: the turn ends, {points}", pass_in_zone, points=signed(cost))
+    return option("Pass: the turn ends", pass_in_zone)
+
+
 def offer_pass(state: TableState) -> Option:
     """A pass in the clock's present zone: time spent choosing it costs no zone (Q-PAR-14)."""
     zone = zone_now(state)

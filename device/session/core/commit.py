@@ -170,6 +170,8 @@ def going_on_text(state: TableState) -> Message | None:
     match state.phase:
         case Thinking():
             return Message("The turn continues.")
+        case Paused() if state.device.touched:
+            return Message("Paused: touch “Resume” to go on.")
         case Paused():
             return Message("Paused: press OK to resume.")
         case Over():

@@ -50,26 +50,41 @@ def next_with_dice(state: TableState) -> Message | None:
         case Shaking():
             return roll_now(state)
         case Ready(by_itself=False):
-            return Message("{side}: press your button to start the timer.", {"side": side})
+            return _start_the_timer(state, side)
         case Running():
-            return Message("{side}: lay your word, then press your button.", {"side": side})
+            return _lay_your_word(state, side)
         case _:
             return None
+
+
+def _start_the_timer(state: TableState, side: Side) -> Message:
+    if state.device.touched:
+        return Message("{side}: start the timer.", {"side": side})
+    return Message("{side}: press your button to start the timer.", {"side": side})
+
+
+def _lay_your_word(state: TableState, side: Side) -> Message:
+    """What a running clock waits for, without buttons where there are places to touch."""
+    if not state.device.touched:
+        return Message("{side}: lay your word, then press your button.", {"side": side})
+    if state.game.state.variant.letter_clock is None:
+        return Message("{side}: lay your word, then touch “Done”.", {"side": side})
+    return Message("{side}: lay your word, then stop the clock.", {"side": side})
 
 
 def roll_now(state: TableState) -> Message:
     """The prompt for what the next turn begins with."""
     game, side = state.game.state, state.side or ""
     if not game.dice:
-        return Message("{side}: press your button to start the timer.", {"side": side})
+        return _start_the_timer(state, side)
     values: dict[str, TextValue] = {"side": side, "n": game.dice}
-    text = Message(
-        Plural(
-            "{side}: roll {n} die. OK rolls it on the screen.",
-            "{side}: roll {n} dice. OK rolls them on the screen.",
-        ),
-        values,
+    said = Plural(
+        "{side}: roll {n} die. OK rolls it on the screen.",
+        "{side}: roll {n} dice. OK rolls them on the screen.",
     )
+    if state.device.touched:
+        said = Plural("{side}: roll {n} die.", "{side}: roll {n} dice.")
+    text = Message(said, values)
     stage = game.stage
     if not isinstance(stage, DiceTurn) or not stage.handed:
         return text
@@ -99,7 +114,9 @@ def next_press(state: TableState) -> Message | None:
             values = {"others": others, "letter": stage.letter or ""}
             return Message("{others}: find the {letter}, then start the clock.", values)
         case Running():
-            return Message("{side}: lay your word, then press your button.", {"side": side})
+            return _lay_your_word(state, side)
+        case Counted() if state.device.touched:
+            return Message("{others}: next turn, if the word is valid.", {"others": others})
         case Counted():
             return Message("{others} or OK: continue", {"others": others})
         case _:

@@ -43,13 +43,7 @@ from vision.game.reconstruct import Change
 
 @dataclass(frozen=True)
 class Rolling:
-    """The letter die or the chance die has to be rolled. The last roll may still be tumbling.
-
-    `since`: when this became visible; infinite until the first tick after a picture led here, whose
-    own time is used.
-    """
-
-    since: float = -math.inf
+    """The letter die or the chance die has to be rolled. The last roll may still be tumbling."""
 
 
 @dataclass(frozen=True)

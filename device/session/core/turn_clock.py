@@ -11,7 +11,7 @@ import logging
 import math
 from dataclasses import replace
 
-from device.clock_and_dice.dice import lies_still, next_face, still_from
+from device.clock_and_dice.dice import lies_still, next_face
 from device.clock_and_dice.on_time import face_tones, zone_tones
 from device.clock_and_dice.views import time_text
 from device.clock_and_dice.zone_clock import (
@@ -26,14 +26,13 @@ from device.clock_and_dice.zone_clock import (
 from device.language.texts import Message
 from device.session.core.commit import notify
 from device.session.core.effects import Announce, Effect, Finish, KeepClock, PlayTone
-from device.session.core.inputs import Handle, Input, ReadingDone, ThreadFailed
-from device.session.core.prompts import next_press
+from device.session.core.inputs import Handle, Input, ThreadFailed
+from device.session.core.prompts import next_press, others_text
 from device.session.core.state import (
     AWAY,
     BEFORE_THE_GAME,
     Asking,
     Ready,
-    Rolling,
     Running,
     Step,
     Stopping,
@@ -82,7 +81,8 @@ def restored_turn_clock(state: TableState, text: str) -> TableState:
     if not isinstance(state.phase, Ready):
         # It was stopped for good: the zone is in the game's events.
         return replace(after, message=next_press(after))
-    return replace(after, message=_left(state, clock, lost=lost))
+    said = _lost(state) if lost else how_much_is_left(state, clock)
+    return replace(after, message=said)
 
 
 def _read(text: str, full: ZoneClock) -> ZoneClock:
@@ -98,18 +98,21 @@ def _read(text: str, full: ZoneClock) -> ZoneClock:
     return clock
 
 
-def _left(state: TableState, clock: ZoneClock, *, lost: bool) -> Message:
+def how_much_is_left(state: TableState, clock: ZoneClock) -> Message:
     """How much is left of a stopped clock, and who starts it."""
-    side = state.side or ""
-    values = {"side": side, "left": time_text(clock.seconds_left(0.0))}
+    values = {"side": state.side or "", "left": time_text(clock.seconds_left(0.0))}
     if state.game.state.variant.letter_clock is None:
-        if lost:
-            return Message("The timer was lost and has been reset. A turn button starts it.")
-        return Message("{side}: {left} left on the timer. A turn button starts it.", values)
-    values["others"] = ", ".join(one for one in state.game.state.sides if one != side)
-    if lost:
-        return Message("{side}: the clock was lost and has been reset. {others} starts it.", values)
+        return Message("{side}: {left} left on the timer.", values)
+    values["others"] = others_text(state, state.side or "")
     return Message("{side}: {left} left on the clock. {others} starts it.", values)
+
+
+def _lost(state: TableState) -> Message:
+    """The time of this turn isn't known any more."""
+    if state.game.state.variant.letter_clock is None:
+        return Message("The timer was lost and has been reset.")
+    values = {"side": state.side or "", "others": others_text(state, state.side or "")}
+    return Message("{side}: the clock was lost and has been reset. {others} starts it.", values)
 
 
 def with_moment(state: TableState, event: Input, inner: Handle) -> Step:
@@ -130,7 +133,6 @@ def with_turn_clock(before: TableState, event: Input, inner: Handle) -> Step:
         return after, effects
     at = max(event.at, before.clocks.looked_at)
     heard = [*_ticks(before, at), *_faces(before, after, at)]
-    after = _rolls_since(before, after, math.inf if isinstance(event, ReadingDone) else at)
     after, aloud = _said_now(after, event, at)
     clock = _clock(after)
     if clock is not None and clock.runs and not _goes_on(after):
@@ -170,24 +172,6 @@ def due(state: TableState) -> float | None:
         state.phase.timer.due() if isinstance(state.phase, Timing) else None,
     ]
     return min((time for time in times if time is not None), default=None)
-
-
-def _rolls_since(before: TableState, after: TableState, at: float) -> TableState:
-    """A turn whose die is due, with the moment since which that is visible: the dice of the last
-    roll lie still."""
-    where, throw = after.where, after.dice.throw
-    if not isinstance(where, Rolling):
-        return after
-    if (
-        where.since < math.inf
-        and isinstance(before.where, Rolling)
-        and before.board.turn == after.board.turn
-    ):
-        return after
-    rolling = Rolling(at if throw is None else max(at, still_from(throw.roll, throw.since)))
-    if isinstance(after.phase, Asking):
-        return replace(after, phase=replace(after.phase, back=rolling))
-    return replace(after, phase=rolling)
 
 
 def _goes_on(state: TableState) -> bool:

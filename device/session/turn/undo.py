@@ -1,8 +1,9 @@
 """Undo: what happened last is taken back and announced, and can itself be put back from the menu.
 
 It works as often as the players like, back to the beginning; until something else happens, all of
-it can be put back step by step. The picture of a play that was taken back is lost. Tests:
-tests/device/test_taking_back.py, tests/device/test_putting_back.py.
+it can be put back step by step. The picture of a play that was taken back is lost. A turn that time
+had ended comes back with a few seconds to play in. Tests: tests/device/test_taking_back.py,
+tests/device/test_putting_back.py.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from device.session.core.effects import (
 )
 from device.session.core.prompts import next_press, phase_of, resting
 from device.session.core.state import Checkpoint, Option, Over, Step, TableState, Undone
+from device.session.core.turn_clock import clock_at_start, how_much_is_left
 from engine.events import (
     Adjusted,
     BeginnerNamed,
@@ -72,6 +74,9 @@ def undo(state: TableState) -> Step:
         return notify(state, Message("There’s nothing to undo."))
     game = Game.fold(state.game.start, events[:number])
     clock = _clock(state, marks)
+    timed_out = any(isinstance(e, Dinged) for e in events[number:])
+    if timed_out and (full := clock_at_start(game.state)) is not None:
+        clock = (clock or replace(full, left=0)).before_the_end(SECONDS_AGAIN)
     # A roll means that the mat had been cleared; and dice rolled again lie elsewhere.
     rolls = any(isinstance(e, Rolled | ClockStarted) for e in events[number:])
     settled = is_settled(game.state)
@@ -92,7 +97,10 @@ def undo(state: TableState) -> Step:
     )
     after = replace(after, phase=resting(after))
     taken = Message("{what} undone.", {"what": _what(state, game, state.game, -1)})
-    message = and_then(taken, _how_it_stands(after))
+    then = _how_it_stands(after)
+    if timed_out and clock is not None:
+        then = how_much_is_left(after, clock)
+    message = and_then(taken, then)
     closed: tuple[Effect, ...] = (CloseGame(),) if settled else ()
     effects = (Erase(number), *closed, FollowAgain(), Announce(message))
     return replace(after, message=message), effects
@@ -107,6 +115,11 @@ def _how_it_stands(state: TableState) -> Message:
     if state.finished:
         return Message("The game is over.")
     return Message("The game is over, but the racks aren’t deducted yet.")
+
+
+SECONDS_AGAIN = 10.0
+"""What is left of a clock that had run out once that is undone: no turn can be played in 0:00. It
+stays in the last zone (PAR-CLK-06), so undoing gains none."""
 
 
 def _clock(state: TableState, marks: Sequence[Checkpoint]) -> ZoneClock | None:
@@ -188,7 +201,8 @@ NAMED: tuple[tuple[tuple[type[Event], ...], Message], ...] = (
     ((Penalised,), Message("Penalty call")),
     ((Rolled, ChanceRolled), Message("Dice roll")),
     ((ClockStarted,), Message("Clock start")),
-    ((ClockStopped, Dinged), Message("Clock stop")),
+    ((ClockStopped,), Message("Clock stop")),
+    ((Dinged,), Message("Time-out")),
     ((TileCorrected, Replaced), Message("Last correction")),
     ((Drawn, BeginnerNamed), Message("Choice of first player")),
     ((Ended,), Message("End of the game")),
