@@ -184,7 +184,8 @@ class Option:
     """One answer: how it is shown, and what it does. `button` takes it at once, if it has one;
     `again`: that button also asked the question, so it answers only once that could be read;
     `square`: the one that it is about, pointed at meanwhile; `lies`: what would lie on the board,
-    drawn meanwhile; `picture`: the name of the game pictured, and `about` a line on it."""
+    drawn meanwhile; `picture`: the name of the game pictured, and `about` a line on it; `used_up`:
+    it keeps its place though it can't be chosen now, and says why."""
 
     label: Message
     act: Act
@@ -194,6 +195,7 @@ class Option:
     picture: str = ""
     about: Message | None = None
     lies: Position | None = None
+    used_up: bool = False
 
     @property
     def typed_by(self) -> str:
@@ -418,12 +420,14 @@ class Pointing:
 class Settling:
     """The game is over, and `side` shows or names what is left on its rack.
 
-    `named`: the racks of the sides before it; `letters`: what was named of its own so far.
+    `named`: the racks of the sides before it; `letters`: what was named of its own so far; `lying`:
+    the tiles of the rack before it, until the camera has seen them go.
     """
 
     side: Side
     named: tuple[tuple[Side, str], ...] = ()
     letters: str = ""
+    lying: Mapping[Square, Tile] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True)
