@@ -356,8 +356,7 @@ def _rows(table: TableState, clearing: ClearingView | None) -> tuple[str, ...]:
     """The tiles on the board, and those still to be taken up."""
     if clearing is not None:
         return as_it_lies(table, clearing)
-    seen = None if isinstance(table.where, Shaking) else table.seen
-    return table.game.state.position.rows() if seen is None else seen.observed.rows
+    return _believed(table).rows()
 
 
 def _entry(table: TableState) -> Entry | None:
@@ -378,7 +377,7 @@ def _pointed(table: TableState) -> Square | None:
 
 def _believed(table: TableState) -> Position:
     """The tiles on the board, with those seen in this turn."""
-    seen = None if isinstance(table.where, Shaking) else table.seen
+    seen = None if isinstance(table.where, Shaking) else table.seen or table.whole_play
     return table.game.state.position if seen is None else seen.after.position
 
 

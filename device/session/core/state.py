@@ -794,6 +794,14 @@ class TableState:
         return sight.now
 
     @property
+    def whole_play(self) -> TurnReading | None:
+        """The last legal play that was seen in this turn: what lies beyond it may be the next
+        side's."""
+        if self.seen is not None and self.seen.play is not None:
+            return self.seen
+        return self.board.earlier[-1] if self.board.earlier else None
+
+    @property
     def side(self) -> Side | None:
         return self.game.state.turn
 
