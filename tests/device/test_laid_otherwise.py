@@ -91,6 +91,7 @@ def test_a_later_word_laid_wrong_is_told_in_a_sentence(
     assert squares(evening) == where
     assert labels(evening)[0] == LOOK_AGAIN
     assert len(evening.events) == 1
+    assert view(evening.state, Texts("en")).text.trouble == ""
     shown = view(evening.state, Texts("en")).board
     assert {square.name for square in shown.asked} == set(where)
     assert all(shown.rows[s.row][s.column] != "." for s in shown.asked)

@@ -351,7 +351,8 @@ class Looks:
         self._known: dict[tuple[int, ...], tuple[JudgedReading, tuple[object, ...]]] = {}
 
     def at(self, reading: Reading | Refusal, state: TableState) -> JudgedReading:
-        seen: Followed | None = None if state.seen is None else state.seen.after
+        play = state.whole_play
+        seen: Followed | None = None if play is None else play.after
         of = (reading, state.board.followed, seen, state.game.state.variant)
         key = tuple(map(id, of))
         if key not in self._known:
