@@ -119,6 +119,9 @@ RESULTS: Mapping[str, object] = {
 
 SCREENS = tuple(map(TouchScreen, SIZES))
 
+WAYS_OUT = frozenset({"Cancel", "Back", "Keep as it is", "No change", "Not yet"})
+"""Answers that change nothing: in every list the last one, a step back from the first."""
+
 TYPED = (*TYPES, *(name for name in KEYS if name not in TYPES), *KEYS)
 """The keys of a keyboard by their names, and what those type that do."""
 
@@ -251,7 +254,10 @@ class Walk:
             return
         if isinstance(was, Asking) and was.question.text == phase.question.text:
             return
-        lit = phase.question.options[phase.selected].label.text
+        answers = [one.label.text for one in phase.question.options]
+        if WAYS_OUT & {*answers[:-1]}:
+            raise BrokenError(f"a way out before the last answer: {answers}")
+        lit = answers[phase.selected]
         if lit in NEVER_LIT_FIRST:
             raise BrokenError(f"{lit!r} is lit first in {phase.question.text.text!r}")
 
