@@ -29,9 +29,13 @@ FAULTS: dict[FaultCode, str] = {
     FaultCode.SAME_LETTER_STACKED: N_("{squares}: the same letter is already there."),
     FaultCode.NOT_IN_LINE: N_("{squares} aren’t in one line: is a tile missing?"),
     FaultCode.GAP_IN_LINE: N_("Gap at {squares}: is a tile missing?"),
-    FaultCode.MISSES_START: N_("The first word must cover {squares}."),
+    FaultCode.MISSES_START: Plural(
+        "The first word must cover {squares}.",
+        "The first word must cover one of {squares}.",
+        by="count",
+    ),
     FaultCode.TOO_SHORT: N_("The first word needs two letters."),
-    FaultCode.NOT_CONNECTED: N_("{squares}: doesn’t touch any other tile."),
+    FaultCode.NOT_CONNECTED: N_("{squares}: a word must touch one that is already there."),
     FaultCode.COVERS_WHOLE_WORD: N_("{words} can’t be covered whole in one play."),
     FaultCode.ONLY_PLURAL_S: N_("You can’t just add an S: use it in a new word."),
     FaultCode.NOT_A_WORD: N_("Not in the word list: {words}."),
@@ -98,6 +102,7 @@ def fault_message(fault: Fault) -> Message:
             "tiles": ", ".join(fault.tiles),
             "words": ", ".join(fault.words),
             "number": fault.number or 0,
+            "count": len(fault.squares),
         },
     )
 

@@ -9,7 +9,7 @@ Tests: tests/device/test_question_screen.py, tests/device/test_rows.py, tests/de
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -73,12 +73,13 @@ def draw_rows(
     highest: float = ROW_HIGHEST,
     most: int | None = None,
     first_answer: int = 0,
+    greyed: Set[int] = frozenset(),
 ) -> None:
     """Draws the rows, the chosen one filled and with a mark before it.
 
     `height`: pixels from row to row, if not as high as there is room for, up to `highest`. `most`:
     the most rows on the screen at once, as high as that leaves room for. `first_answer`: the answer
-    in the first row.
+    in the first row. `greyed`: rows that can't be chosen now.
     """
     if height is None:
         low = max(canvas.px(ROW_LOWEST), canvas.smallest + 6)
@@ -92,7 +93,7 @@ def draw_rows(
     for place, number in enumerate(range(first, min(len(rows), first + fits))):
         row = pygame.Rect(area.left, area.top + place * height, width, height - gap)
         canvas.offer(row, first_answer + number)
-        _draw_row(canvas, row, rows[number], number == chosen, largest)
+        _draw_row(canvas, row, rows[number], number == chosen, largest, greyed=number in greyed)
     marks = pygame.Rect(
         area.right - canvas.px(MORE_WIDE), area.top, canvas.px(MORE_WIDE), height - gap
     )
@@ -106,10 +107,18 @@ def draw_rows(
 
 
 def _draw_row(
-    canvas: Canvas, area: pygame.Rect, row: AnswerRow, chosen: bool, largest: float
+    canvas: Canvas,
+    area: pygame.Rect,
+    row: AnswerRow,
+    chosen: bool,
+    largest: float,
+    *,
+    greyed: bool,
 ) -> None:
-    canvas.box(area, canvas.theme.chosen if chosen else canvas.theme.panel)
-    colour = canvas.theme.on_chosen if chosen else canvas.theme.text
+    if chosen or not greyed:
+        canvas.box(area, canvas.theme.chosen if chosen else canvas.theme.panel)
+    colour = canvas.theme.quiet if greyed else canvas.theme.text
+    colour = canvas.theme.on_chosen if chosen else colour
     label, value = row
     face = Face.TITLE if chosen else Face.TEXT
     inner = area.inflate(-2 * canvas.px(PAD), -2)
@@ -139,12 +148,14 @@ finger."""
 
 @dataclass(frozen=True)
 class LetterGrid:
-    """Letters `across` side by side, the first `count` options, and answers below them."""
+    """Letters `across` side by side, the first `count` options, and answers below them; `used_up`:
+    the places of those that are greyed."""
 
     options: tuple[str, ...]
     count: int
     across: int
     selected: int
+    used_up: frozenset[int] = frozenset()
 
 
 def draw_letters(canvas: Canvas, area: pygame.Rect, shown: LetterGrid) -> None:
@@ -166,7 +177,8 @@ def draw_letters(canvas: Canvas, area: pygame.Rect, shown: LetterGrid) -> None:
         right = room.left + room.width * (column + 1) // shown.across
         cell = pygame.Rect(left, room.top + down * high, right - left, high)
         canvas.offer(cell, number)
-        _draw_letter(canvas, cell, letters[number], chosen=number == shown.selected)
+        chosen, greyed = number == shown.selected, number in shown.used_up
+        _draw_letter(canvas, cell, letters[number], chosen=chosen, greyed=greyed)
     if others:
         top = room.top + fits * high + canvas.px(GAP)
         rest = pygame.Rect(area.left, top, area.width, area.bottom - top)
@@ -176,10 +188,13 @@ def draw_letters(canvas: Canvas, area: pygame.Rect, shown: LetterGrid) -> None:
             [(other, "") for other in others],
             shown.selected - len(letters),
             first_answer=len(letters),
+            greyed=frozenset(number - len(letters) for number in shown.used_up),
         )
 
 
-def _draw_letter(canvas: Canvas, cell: pygame.Rect, letter: str, chosen: bool) -> None:
+def _draw_letter(
+    canvas: Canvas, cell: pygame.Rect, letter: str, *, chosen: bool, greyed: bool
+) -> None:
     gap = max(2, canvas.px(4))
     place = cell.inflate(-gap, -gap)
     if chosen:
@@ -187,10 +202,11 @@ def _draw_letter(canvas: Canvas, cell: pygame.Rect, letter: str, chosen: bool) -
         place = cell.inflate(gap // 2, gap // 2)
         canvas.box(place, canvas.theme.chosen)
         canvas.box(place, canvas.theme.text, edge=3)
-    else:
+    elif not greyed:  # without a box: it is no key now, also to those who see no colours
         canvas.box(place, canvas.theme.panel)
-    colour = canvas.theme.on_chosen if chosen else canvas.theme.text
-    size = place.height / canvas.unit * (0.92 if chosen else 0.72)
+    colour = canvas.theme.quiet if greyed else canvas.theme.text
+    colour = canvas.theme.on_chosen if chosen else colour
+    size = place.height / canvas.unit * (0.92 if chosen else 0.5 if greyed else 0.72)
     canvas.write(letter, place, colour, size, face=Face.TITLE, align=Align.MIDDLE, middle=True)
 
 
@@ -378,6 +394,7 @@ class QuestionBox:
     letters: int = 0
     across: int = 1
     countdown: CountdownView | None = None
+    used_up: frozenset[int] = frozenset()
 
     @classmethod
     def of(cls, question: QuestionView, countdown: CountdownView | None = None) -> QuestionBox:
@@ -389,6 +406,7 @@ class QuestionBox:
             question.letters,
             question.across,
             countdown,
+            question.used_up,
         )
 
 
@@ -491,7 +509,7 @@ def draw_question(canvas: Canvas, area: pygame.Rect, asked: QuestionBox) -> None
     top = area.top + used + canvas.px(GAP)
     rows = pygame.Rect(area.left, top, area.width, area.bottom - top)
     if asked.letters:
-        grid = LetterGrid(asked.options, asked.letters, asked.across, asked.selected)
+        grid = LetterGrid(asked.options, asked.letters, asked.across, asked.selected, asked.used_up)
         draw_letters(canvas, rows, grid)
     else:
         options = [(option, "") for option in asked.options]

@@ -29,7 +29,12 @@ from device.session.core.effects import (
 from device.session.core.inputs import (
     ReadingDone,
 )
-from device.session.core.observation import JudgedReading, TurnReading, untouched
+from device.session.core.observation import (
+    JudgedReading,
+    TurnReading,
+    plain_tiles,
+    untouched,
+)
 from device.session.core.prompts import resting
 from device.session.core.state import (
     AWAY,
@@ -89,7 +94,7 @@ def _judged(watch: Watch) -> Handler:
         if done.turn != state.board.turn:
             return state, (FollowAgain(),)
         sight, first = without_rolled(state, done.sight), state.frames.read_at == -math.inf
-        sight = allow_goalies(sight, state.game, state.seen)
+        sight = allow_goalies(sight, state.game, state.whole_play)
         refused = sight.now.observed.refused
         frames = replace(
             state.frames,
@@ -188,12 +193,18 @@ def _laid(
             after = replace(after, message=None)
         effects = (PlayTone(Tone.CLICK),)
     phase = after.phase
-    if isinstance(phase, Asking) and phase.question.squares and changed:
+    if isinstance(phase, Asking) and phase.question.squares and (changed or _moved(state, sight)):
         if not phase.question.can_wait:
             return _asked_in_vain(after, phase)
         after = replace(after, phase=phase.back)  # it stays open, and OK asks it again
     last, more = maybe_close(after)
     return last, (*effects, *more)
+
+
+def _moved(state: TableState, sight: JudgedReading) -> bool:
+    """Whether tiles that may be no play as they lie have come or gone since the last picture."""
+    rules, last = state.game.state.variant, state.board.sight
+    return last is not None and plain_tiles(last, rules) != plain_tiles(sight, rules)
 
 
 def _asked_in_vain(state: TableState, phase: Asking) -> Step:

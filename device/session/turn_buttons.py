@@ -48,6 +48,7 @@ from device.session.turn.end_turn import (
     could_be_two,
     events_of,
     not_seen,
+    whose_are_they,
 )
 from device.session.turn.ending import ask_end_of_game
 from device.session.turn.penalties import maybe_pulled, with_confirmed
@@ -173,10 +174,14 @@ def press_was_forgotten(state: TableState, sight: JudgedReading) -> bool:
         return False
     if not _lies_as_a_play(later) or not later.observed.sure or later.observed.withdrawn:
         return False
+    single = 1 in (len(earlier.observed.tiles), len(later.observed.tiles))
+    if single and not isinstance(state.phase, Looking):
+        # It may be a tile too many: a press asks whose it is, and more tiles may tell.
+        return False
     if _lies_as_a_play(sight.now):
         # All of it is one play: the same side may still be laying.
         return False
-    if could_be_two(state, {**earlier.observed.tiles, **later.observed.tiles}):
+    if could_be_two(state, earlier, later):
         # The next side may have begun earlier: a press asks which tiles are whose.
         return False
     if refused(state, earlier.play.play) is not None:
@@ -203,8 +208,10 @@ def close_forgotten(state: TableState, sight: JudgedReading) -> Step:
 
 def _earlier(state: TableState, sight: JudgedReading) -> TurnReading | None:
     """The play of the side to move, with what this sight confirms of its picture."""
-    if state.board.sight is None or state.seen is None:
-        return None
+    if state.board.sight is None or state.seen is None or state.seen.play is None:
+        # Seen some pictures ago: whether letters have replaced blanks since, nobody can tell.
+        named = any(map(str.islower, state.game.state.position.tiles.values()))
+        return None if named else state.whole_play
     return with_confirmed(state.board.sight, sight, state.game)
 
 
@@ -242,9 +249,9 @@ def _next_sides(state: TableState) -> tuple[Side | None, ...]:
     return (usual,) if isinstance(after, Fault) else (usual, after.state.turn)
 
 
-def close_pressed_turn(state: TableState, *, forgot: bool = False) -> Step:
+def close_pressed_turn(state: TableState, *, forgot: bool = False, owned: bool = False) -> Step:
     """Closes the turn. `forgot`: the press was the next side's; then that is announced too, and an
-    empty turn isn't a pass."""
+    empty turn isn't a pass. `owned`: the players said that the tiles there are this turn's."""
     side = state.side
     if forgot and side is not None and _nothing_lies(state):
         return notify(state, Message("It’s {side}’s turn.", {"side": side}))
@@ -253,6 +260,9 @@ def close_pressed_turn(state: TableState, *, forgot: bool = False) -> Step:
         ways = tuple(as_two_plays(state, seen.observed.tiles))
         if ways and not are_orphans(state, seen.observed.tiles):
             return ask(state, which_came_first(ways, close_two_turns, all_of_it(side)))
+        count = Do(close_pressed_turn, forgot=True, owned=True)
+        if not owned and (question := whose_are_they(state, count)) is not None:
+            return ask(state, question)
     after, effects = close_without_orphans(state)
     events = after.game.events[len(state.game.events) :]
     played = any(isinstance(event, Played) for event in events)

@@ -56,14 +56,16 @@ class Context:
     @classmethod
     def of(cls, state: TableState) -> Context:
         """The context that a table provides."""
-        seen = None if state.seen is None or state.seen.play is None else state.seen.after
-        return cls(state.board.turn, state.board.followed, seen, list_of_words(state))
+        return cls(state.board.turn, state.board.followed, _seen(state), list_of_words(state))
 
     def is_of(self, state: TableState) -> bool:
         """Whether the table's context is still this one."""
-        seen = None if state.seen is None or state.seen.play is None else state.seen.after
-        now = (state.board.turn, state.board.followed, seen)
+        now = (state.board.turn, state.board.followed, _seen(state))
         return now == (self.turn, self.before, self.seen)
+
+
+def _seen(state: TableState) -> Followed | None:
+    return None if state.whole_play is None else state.whole_play.after
 
 
 @dataclass(frozen=True, eq=False)

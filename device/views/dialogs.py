@@ -100,7 +100,8 @@ class QuestionView:
     on, that stand side by side, `across` of them in a row. `on_board`: the selected option is shown
     on the board; `hint`: what else buttons do. `pictures`: the game pictured on each option, "" for
     none, and `about` a line on the selected one. `code`: rows of a QR code, "#" where it is dark.
-    `noted`: it is about the game, not a menu. `standings`: the statistics shown in its place."""
+    `noted`: it is about the game, not a menu. `standings`: the statistics shown in its place.
+    `used_up`: the places of letters of which none is left."""
 
     text: str
     options: tuple[str, ...]
@@ -115,6 +116,7 @@ class QuestionView:
     code: tuple[str, ...] = ()
     noted: bool = False
     standings: StandingsView | None = None
+    used_up: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -203,6 +205,7 @@ def question_view(table: TableState, texts: Texts, crop: Crop | None = None) -> 
         standings=standings_view(question.standings, texts),
         code=question.code,
         noted=question.noted,
+        used_up=frozenset(n for n, one in enumerate(question.options) if one.used_up),
     )
 
 

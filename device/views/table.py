@@ -17,6 +17,7 @@ from device.language.texts import Message, Texts
 from device.score.sheet import tile_letters
 from device.session.care.device import lamps
 from device.session.core.celebration import celebrates
+from device.session.core.observation import plain_tiles
 from device.session.core.state import (
     AGAINST_CLOCK,
     Aiming,
@@ -364,8 +365,7 @@ def _rows(table: TableState, clearing: ClearingView | None) -> tuple[str, ...]:
     """The tiles on the board, and those still to be taken up."""
     if clearing is not None:
         return as_it_lies(table, clearing)
-    seen = None if isinstance(table.where, Shaking) else table.seen
-    return table.game.state.position.rows() if seen is None else seen.observed.rows
+    return _believed(table).rows()
 
 
 def _entry(table: TableState) -> Entry | None:
@@ -386,7 +386,7 @@ def _pointed(table: TableState) -> Square | None:
 
 def _believed(table: TableState) -> Position:
     """The tiles on the board, with those seen in this turn."""
-    seen = None if isinstance(table.where, Shaking) else table.seen
+    seen = None if isinstance(table.where, Shaking) else table.seen or table.whole_play
     return table.game.state.position if seen is None else seen.after.position
 
 
@@ -477,9 +477,10 @@ def _trouble(table: TableState, texts: Texts) -> str:
         troubles.append(texts.say(CAMERA_LOST))
     if not table.device.kept:
         troubles.append(texts("This game isn’t being saved."))
-    unclear = (
-        table.board.sight is not None and table.board.sight.now.observed.change is Change.UNCLEAR
-    )
+    sight = table.board.sight
+    unclear = sight is not None and sight.now.observed.change is Change.UNCLEAR
+    if unclear and sight is not None and plain_tiles(sight, table.game.state.variant):
+        unclear = False  # what lies there is clear, though it is no play
     rack = isinstance(table.phase, Asking) and table.phase.question.rack
     if unclear and not rack and not isinstance(table.where, Settling | Naming):
         troubles.append(texts("It’s not clear yet what’s on the board."))

@@ -295,8 +295,9 @@ class PlayView:
 
 
 def seen_in_turn(table: TableState) -> TurnReading | None:
-    """What was seen of this turn's play, in states where the tiles can be one."""
-    return None if isinstance(table.where, NO_PLAYS) else table.seen
+    """What was seen of this turn's play, in states where the tiles can be one; what was seen of it
+    before, while more lies there than one play."""
+    return None if isinstance(table.where, NO_PLAYS) else table.seen or table.whole_play
 
 
 def last_play(table: TableState, texts: Texts) -> tuple[PlayView | None, frozenset[Square]]:

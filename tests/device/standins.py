@@ -184,7 +184,7 @@ class Evening:
         return self.now
 
     def _done(self, reading: Reading | Refusal, turn_over: bool = False) -> ReadingDone:
-        seen = None if self.state.seen is None else self.state.seen.after
+        seen = None if self.state.whole_play is None else self.state.whole_play.after
         sight = judged_reading(
             reading, self.state.board.followed, seen, self.state.game.state.variant
         )

@@ -99,13 +99,14 @@ def test_a_word_that_goes_on_from_tiles_is_shown_whole() -> None:
     )
 
 
-@pytest.mark.parametrize("ends", [(Button.BACK, Button.OK), (Button.SIDE_1,)])
-def test_done_is_a_step_back_or_the_own_button_and_the_letters_stay_a_grid(
+@pytest.mark.parametrize("ends", [(Button.BACK, Button.BACK, Button.OK), (Button.SIDE_1,)])
+def test_done_stands_before_the_way_out_or_is_the_own_button(
     ends: tuple[Button, ...],
 ) -> None:
     evening = entering(Evening(camera=False), "Row 8", "H8", "Across", "A", "T")
     assert labels(evening)[:26] == list("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
     assert letters_offered(question_of(evening)) == 26
+    assert labels(evening)[-2:] == ["Done", named_text("dont-enter-a-play")]
     evening.press(*ends)
     assert len(evening.events) == 1
 
@@ -181,23 +182,42 @@ def test_a_blank_is_named_or_asked_about_later() -> None:
     assert "Which letter is the blank" in evening.asked
 
 
-def test_only_letters_that_are_left_in_the_box_are_offered() -> None:
-    evening = entering(Evening(camera=False), "Row 8", "G8", "Across", "Q")
-    assert "Q" not in labels(evening)
+def used_up(evening: Evening) -> list[str]:
+    return [in_english(one.label) for one in question_of(evening).options if one.used_up]
+
+
+def test_letters_that_are_used_up_keep_their_place_and_say_so() -> None:
+    evening = entering(Evening(camera=False), "Row 8", "G8", "Across")
+    before = labels(evening)[:27]
+    take(evening, "Q")
+    assert labels(evening)[:27] == before
+    assert used_up(evening) == ["Q"]
+    take(evening, "Q")
+    assert in_english(question_of(evening).text) == named_text("letter-after", start="8G", word="Q")
+    assert evening.message.startswith("No {letter} left")
+    phase = evening.state.phase
+    assert isinstance(phase, Asking)
+    assert before[phase.selected] == "Q"
     take(evening, named_text("a-blank-more"), "U", named_text("a-blank-more"), "I")
-    assert named_text("a-blank-more") not in labels(evening)
+    assert labels(evening)[:27] == before
+    assert used_up(evening) == ["Q", named_text("a-blank-more")]
     evening = quiz_by_hand(Evening(camera=False))
     entering(evening, "Row 9", "G9", "Across")
-    assert "Z" not in labels(evening)
+    assert used_up(evening) == ["Q", "Z"]
+    shown = view(evening.state, Texts("en")).dialog.question
+    assert shown is not None
+    assert [shown.options[place] for place in sorted(shown.used_up)] == ["Q", "Z"]
 
 
 def test_at_the_edge_no_more_letters_are_asked_for() -> None:
     evening = entering(Evening(camera=False), "Row 8", "O8", "Across", "A")
     assert labels(evening) == [
-        "Done",
         named_text("take-the-last-letter-back"),
+        "Done",
         named_text("dont-enter-a-play"),
     ]
+    evening.press(Button.OK)
+    assert evening.message == "The first word must cover {squares}."
 
 
 def test_it_can_be_left_at_every_step() -> None:

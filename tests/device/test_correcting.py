@@ -388,6 +388,19 @@ def test_a_play_was_another_one() -> None:
     assert evening.state.board.followed.position.at(J8) == "T"
 
 
+def test_another_play_begins_where_the_one_it_replaces_was() -> None:
+    evening = Evening().lay(board()).lay(board((7, 6, "across", "QUIZ"))).press(Button.SIDE_1)
+    evening.lay(board((7, 6, "across", "QUIZ"), (6, 9, "down", "OZONE"))).press(Button.SIDE_2)
+    correct_turn(evening, "Ben: OZONE, +16", named_text("another-play"))
+    assert labels(evening)[0] == "Row 7"
+    evening.press(Button.OK)
+    assert labels(evening)[0] == "J7"
+    evening.press(Button.OK)
+    phase = evening.state.phase
+    assert isinstance(phase, Asking)
+    assert labels(evening)[phase.selected] == "Down"
+
+
 @pytest.mark.rule("OWN-01")
 def test_points_by_hand_stay_when_an_earlier_tile_is_put_right() -> None:
     evening = played_with("N", until=2)

@@ -71,8 +71,10 @@ def test_a_side_that_owes_a_turn_is_not_the_next() -> None:
     assert next_side(challenged.state) == "Ann"
 
 
-def test_a_single_tile_of_the_next_side_closes_a_forgotten_turn() -> None:
+def test_a_second_tile_of_the_next_side_closes_a_forgotten_turn_a_single_one_does_not() -> None:
     evening = Evening().lay(EMPTY).lay(ONE).lay(board(QUIZ, (8, 9, "down", "O")))
+    assert evening.events == ()
+    evening.lay(board(QUIZ, (8, 9, "down", "ON")))
     assert in_english(evening.state.message) == "Ann forgot to press. Ann: QUIZ +44."
     assert evening.state.board.begun
     assert evening.state.seen is not None
@@ -93,7 +95,7 @@ def test_an_unfinished_word_of_the_next_side_is_enough_where_words_are_looked_up
     agreed = word_list(["QUIZ", "OZONE"], CLASSIC.tile_set.letters)
     variant = replace(CLASSIC, judge_word=agreed)
     evening = Evening(variant=variant).lay(EMPTY).lay(ONE)
-    evening.lay(board(QUIZ, (8, 9, "down", "O")))
+    evening.lay(board(QUIZ, (8, 9, "down", "ON")))
     assert [type(event) for event in evening.events] == [Played]
     assert "Ann forgot to press." in in_english(evening.state.message)
     # In the line of the word it may be the same side's: QUIZ, on the way to QUIZZES.

@@ -57,7 +57,7 @@ def output_of(*arguments: object) -> str:
 
 def leave_out(evening: Evening) -> None:
     take(evening.press(Button.END), named_text("yes-end-it"))
-    take(evening, named_text("leave-the-racks-out"))
+    take(evening, named_text("leave-the-racks-out"), named_text("yes-leave-out"))
     assert isinstance(evening.state.phase, Over)
 
 

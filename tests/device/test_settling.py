@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 import pytest
 from answering import labels
@@ -89,6 +90,12 @@ def choose(evening: Evening, label: str) -> Evening:
     assert isinstance(phase, Asking)
     steps = (options(evening).index(label) - phase.selected) % len(phase.question.options)
     return evening.press(*[NEXT] * steps, OK)
+
+
+def wanting(side: str, before: str, tiles: str) -> Settling:
+    """The state after that side's tiles were taken: they are still there."""
+    lying = {Square(2 + place, RACK_ROW): tile for place, tile in enumerate(tiles)}
+    return Settling(side, ((before, tiles),), lying=MappingProxyType(lying))
 
 
 def racks_of(evening: Evening) -> dict[str, str]:
@@ -178,7 +185,7 @@ def test_no_play_is_left_and_each_loses_its_own() -> None:
 def test_four_sides_show_three_racks_one_after_the_other() -> None:
     evening = ended({"Ann": "VE", "Ben": "ZI", "Cat": "N", "Dan": "O"})
     lay(evening, "EV").press(ANN, OK)
-    assert evening.state.phase == Settling("Ben", (("Ann", "EV"),))
+    assert evening.state.phase == wanting("Ben", "Ann", "EV")
     assert message_of(evening).startswith("Ann: pick up your tiles again.")
     lay(evening, "ZI").press(BEN, OK)
     lay(evening, "N").press(CAT, OK)
@@ -250,6 +257,36 @@ def test_a_rack_that_still_lies_there_is_not_counted_again() -> None:
     assert evening.totals == {"Ann": -5, "Ben": -11, "Cat": -1}
 
 
+def test_the_rack_before_is_waited_for_until_it_is_gone() -> None:
+    evening = ended({"Ann": "VE", "Ben": "ZI", "Cat": "N"})
+    lay(evening, "VE").press(ANN, OK)
+    still = named_text("tiles-still-lie-there-take", side="Ann")
+    for tiles in ("VEZ", "V", "VEZI"):
+        lay(evening, tiles)
+        assert message_of(evening) == still
+    lay(evening)
+    assert message_of(evening) == named_text("lay-what-is-left-in", side="Ben")
+    lay(evening, "ZI")
+    assert message_of(evening).startswith("Ben has Z, I left")
+    evening.press(BEN, OK)
+    assert evening.totals == {"Ann": -5, "Ben": -11, "Cat": -1}
+
+
+@pytest.mark.parametrize("theirs", [True, False])
+def test_a_tile_where_the_rack_before_had_the_same_one_is_asked_about(theirs: bool) -> None:
+    evening = ended({"Ann": "VE", "Ben": "ZE", "Cat": "N"})
+    lay(evening, "VE").press(ANN, OK)
+    lay(evening, "ZE").press(BEN)  # no picture showed the board without Ann's tiles
+    assert asked(evening) == "D11: are these still Ann’s tiles?"
+    choose(evening, "No, they’re Ben’s" if theirs else "Yes, we’ll take them off")
+    if not theirs:
+        assert message_of(evening) == named_text("tiles-still-lie-there-take", side="Ann")
+        return
+    assert asked(evening) == "Ben has Z, E left, worth 11. Right?"
+    evening.press(OK)
+    assert evening.totals == {"Ann": -5, "Ben": -11, "Cat": -1}
+
+
 def test_the_same_tiles_once_more_may_be_the_next_sides() -> None:
     evening = ended({"Ann": "E", "Ben": "E", "Cat": "N"})
     lay(evening, "E").press(ANN, OK, BEN)
@@ -301,7 +338,7 @@ def test_a_board_that_cannot_be_seen_is_reported() -> None:
 def test_with_tiles_in_the_bag_every_side_shows_its_own() -> None:
     evening = Evening().lay(board()).press(END, NEXT, OK)
     lay(evening, "AEIOUST").press(ANN, OK)
-    assert evening.state.phase == Settling("Ben", (("Ann", "AEIOUST"),))
+    assert evening.state.phase == wanting("Ben", "Ann", "AEIOUST")
     lay(evening, "QZABCDE").press(BEN, OK)
     assert evening.totals == {"Ann": -7, "Ben": -30}
 
@@ -317,11 +354,12 @@ def test_whose_each_tile_is_takes_one_press_a_tile() -> None:
         "Ann",
         "Ben",
         "Cat",
-        named_text("not-now"),
         named_text("leave-the-racks-out"),
+        named_text("not-now"),
     ]
     evening.press(ANN)
-    assert options(evening) == ["Ann", "Ben", "Cat", named_text("take-the-last-one-back")]
+    back = named_text("take-the-last-one-back")
+    assert options(evening) == ["Ann", "Ben", "Cat", back, named_text("not-now")]
     evening.press(BEN, CAT)
     assert asked(evening) == named_text("whose-is-this-tile", tile="V")
     assert "Cat" not in options(evening)
@@ -436,7 +474,8 @@ def test_a_rack_that_reads_as_a_word_is_no_play() -> None:
     evening.lay(board((7, 6, "across", "QUIZ"), (6, 9, "down", "OZONE")))
     evening.lay(board()).lay(board((7, 6, "across", "QUIZ"))).press(OK)
     assert evening.events == ()
-    assert evening.state.phase == Settling("Ben", (("Ann", "QUIZ"),))
+    assert isinstance(evening.state.phase, Settling)
+    assert evening.state.phase.named == (("Ann", "QUIZ"),)
     lay(evening, "E").press(BEN, OK)
     assert [type(event) for event in evening.events] == [Ended]
     assert evening.totals == {"Ann": -4, "Ben": -1}
@@ -460,8 +499,10 @@ def test_the_racks_may_be_left_out_of_the_score() -> None:
 
 def test_by_buttons_a_visible_answer_leaves_the_racks_out_and_undo_takes_that_back() -> None:
     evening = ended({"Ann": "VE", "Ben": "ZI"}, camera=False)
-    assert options(evening)[-1] == named_text("leave-the-racks-out")
-    evening.press(Button.BACK, OK)
+    assert options(evening)[-2:] == [named_text("leave-the-racks-out"), named_text("not-now")]
+    evening.press(Button.BACK, Button.BACK, OK)
+    assert options(evening) == ["No, count them", named_text("yes-leave-out")]
+    evening.press(NEXT, OK)
     assert isinstance(evening.state.phase, Over)
     assert evening.state.finished
     assert evening.effects.count(PlayTone(Tone.END)) == 1

@@ -119,6 +119,9 @@ RESULTS: Mapping[str, object] = {
 
 SCREENS = tuple(map(TouchScreen, SIZES))
 
+WAYS_OUT = frozenset({"Cancel", "Back", "Keep as it is", "No change", "Not yet"})
+"""Answers that change nothing: in every list the last one, a step back from the first."""
+
 TYPED = (*TYPES, *(name for name in KEYS if name not in TYPES), *KEYS)
 """The keys of a keyboard by their names, and what those type that do."""
 
@@ -250,7 +253,10 @@ class Walk:
             return
         if isinstance(was, Asking) and was.question.text == phase.question.text:
             return
-        lit = phase.question.options[phase.selected].label.text
+        answers = [one.label.text for one in phase.question.options]
+        if WAYS_OUT & {*answers[:-1]}:
+            raise BrokenError(f"a way out before the last answer: {answers}")
+        lit = answers[phase.selected]
         if lit in NEVER_LIT_FIRST:
             raise BrokenError(f"{lit!r} is lit first in {phase.question.text.text!r}")
 
@@ -350,7 +356,8 @@ class Looks:
         self._known: dict[tuple[int, ...], tuple[JudgedReading, tuple[object, ...]]] = {}
 
     def at(self, reading: Reading | Refusal, state: TableState) -> JudgedReading:
-        seen: Followed | None = None if state.seen is None else state.seen.after
+        play = state.whole_play
+        seen: Followed | None = None if play is None else play.after
         of = (reading, state.board.followed, seen, state.game.state.variant)
         key = tuple(map(id, of))
         if key not in self._known:

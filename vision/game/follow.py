@@ -257,6 +257,21 @@ def as_denied(state: Followed, reading: Reading) -> tuple[Followed, Reading]:
     return replace(state, denied=denied), replace(reading, probabilities=seen)
 
 
+def weighed_by_state(
+    state: Followed, reading: Reading, rules: PlayRules
+) -> tuple[Followed, Reading, frozenset[Square]]:
+    """The reading in the light of what is known of the table: what was denied, how its empty
+    squares look, which letters are left. And the state with what it shows of denied squares, and
+    the squares where it can't be told whether a blank lies there."""
+    if state.denied:
+        state, reading = as_denied(state, reading)
+    bare = state.bare or Bare.unknown(state.position.size)
+    reading, unseen = weigh_changes(reading, bare, state.position, rules.layout)
+    if rules.counted:
+        reading = weigh_letters(reading, state.position, state.evidence, rules.tile_set)
+    return state, reading, unseen
+
+
 # --- one more picture ---
 
 SEEN = 0.5
@@ -337,12 +352,8 @@ def follow(
         return replace(state, unused=state.unused + 1), refused
     if reading.overturns:
         state = put_upright(state, reading)
-    if state.denied:
-        state, reading = as_denied(state, reading)
+    state, reading, unseen = weighed_by_state(state, reading, rules)
     bare = state.bare or Bare.unknown(state.position.size)
-    reading, unseen = weigh_changes(reading, bare, state.position, rules.layout)
-    if rules.counted:
-        reading = weigh_letters(reading, state.position, state.evidence, rules.tile_set)
     last = state.plays[-1] if state.plays else None
     tidied = _tidied(state.position, last, rules)
     # What is believed of a tile goes on being what its pictures have shown.

@@ -14,8 +14,10 @@ from types import MappingProxyType
 from engine.position import EMPTY
 from engine.scoring import JudgeWord, PlayRules, ScoredPlay, judge_play
 from engine.squares import Square
-from engine.tiles import Tile, letter_of
-from vision.game.doubt import INDEX, DoubtKind
+from engine.tiles import UNKNOWN_BLANK, Tile, letter_of
+from vision.game.changes import Bare, only_print
+from vision.game.contradictions import SURELY_SEEN
+from vision.game.doubt import INDEX, DoubtKind, possible
 from vision.game.follow import (
     Followed,
     Observation,
@@ -24,9 +26,10 @@ from vision.game.follow import (
     follow,
     put_upright,
     settle_square,
+    weighed_by_state,
 )
 from vision.game.reconstruct import Candidate, Change
-from vision.reading import Reading, Refusal
+from vision.reading import LABELS, Reading, Refusal
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,6 +150,46 @@ def untouched(sight: JudgedReading, rules: PlayRules) -> Followed | None:
             return None
     # A hand resting there stays a hand: its tiles aren't believed when they come.
     return replace(after, covered=before.covered)
+
+
+def plain_tiles(sight: JudgedReading, rules: PlayRules) -> Mapping[Square, Tile]:
+    """The new tiles that a picture shows beyond doubt, whether or not a play may lie so. Nothing
+    where anything near them is open, or earlier tiles are gone.
+
+    A lone blank is rather a reflection, and on an empty board a letter on a printed square is
+    print.
+    """
+    nothing: Mapping[Square, Tile] = MappingProxyType({})
+    reading, before, observed = sight.reading, sight.before, sight.now.observed
+    if isinstance(reading, Refusal) or reading.overturns or observed.withdrawn:
+        return nothing
+    if any(doubt.kind in (DoubtKind.COVERED, DoubtKind.WAY_UP) for doubt in observed.doubts):
+        return nothing
+    position = before.position
+    _, weighed, _ = weighed_by_state(before, reading, rules)
+    seen = possible(weighed.probabilities, rules.tile_set)
+    best, odds = seen.argmax(axis=-1), seen.max(axis=-1)
+    labels = {
+        Square(c, r): LABELS[best[r, c]] for r in range(position.size) for c in range(position.size)
+    }
+    if any(labels[square] == EMPTY for square in position.tiles):
+        return nothing
+    # On piles a new top shows only in the guess.
+    there = {s: t for s, t in observed.tiles.items() if s in position.tiles}
+    there |= {s: x for s, x in labels.items() if s not in position.tiles and x != EMPTY}
+    known = (before.bare or Bare.unknown(position.size)).known
+    # what looks there as it did on the empty board has been weighed as empty
+    printed = {s for s in only_print(rules.layout, position) if not known[s.row, s.column]}
+    letters = {s for s, tile in there.items() if tile != UNKNOWN_BLANK and s not in printed}
+    there = {s: t for s, t in there.items() if s in letters or _near(s, letters)}
+    unsure = (s for s in labels if odds[s.row, s.column] < SURELY_SEEN and s not in position.tiles)
+    if any(s in there or _near(s, there.keys()) for s in unsure):
+        return nothing
+    return MappingProxyType(there)
+
+
+def _near(square: Square, squares: Set[Square]) -> bool:
+    return any(near in squares for near in square.neighbours())
 
 
 def with_explanation(sight: JudgedReading, candidate: Candidate, rules: PlayRules) -> JudgedReading:

@@ -178,7 +178,8 @@ class Option:
     """One answer: how it is shown, and what it does. `button` takes it at once, if it has one;
     `again`: that button also asked the question, so it answers only once that could be read;
     `square`: the one that it is about, pointed at meanwhile; `lies`: what would lie on the board,
-    drawn meanwhile; `picture`: the name of the game pictured, and `about` a line on it."""
+    drawn meanwhile; `picture`: the name of the game pictured, and `about` a line on it; `used_up`:
+    it keeps its place though it can't be chosen now, and says why."""
 
     label: Message
     act: Act
@@ -188,6 +189,7 @@ class Option:
     picture: str = ""
     about: Message | None = None
     lies: Position | None = None
+    used_up: bool = False
 
     @property
     def typed_by(self) -> str:
@@ -412,12 +414,14 @@ class Pointing:
 class Settling:
     """The game is over, and `side` shows or names what is left on its rack.
 
-    `named`: the racks of the sides before it; `letters`: what was named of its own so far.
+    `named`: the racks of the sides before it; `letters`: what was named of its own so far; `lying`:
+    the tiles of the rack before it, until the camera has seen them go.
     """
 
     side: Side
     named: tuple[tuple[Side, str], ...] = ()
     letters: str = ""
+    lying: Mapping[Square, Tile] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True)
@@ -782,6 +786,14 @@ class TableState:
         if sight is None or sight.now.observed.change is not Change.PLAY:
             return None
         return sight.now
+
+    @property
+    def whole_play(self) -> TurnReading | None:
+        """The last legal play that was seen in this turn: what lies beyond it may be the next
+        side's."""
+        if self.seen is not None and self.seen.play is not None:
+            return self.seen
+        return self.board.earlier[-1] if self.board.earlier else None
 
     @property
     def side(self) -> Side | None:

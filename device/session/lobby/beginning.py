@@ -309,6 +309,8 @@ def ask_to_adopt(state: TableState, sight: JudgedReading) -> Step | None:
         return None
     if not _is_a_game(state, sight) or _asked_about(state, sight):
         return None
+    if sight.later is not None and sight.later.observed.change is Change.PLAY:
+        return None  # the first play was seen by itself, and the next side has begun
     asked = Question(
         Message("There are tiles on the board. Continue from here?"),
         (

@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from device.language.numbers import plain, signed
 from device.language.sentences import REWORDED
-from device.language.texts import N_, Message
+from device.language.texts import N_, Message, and_then
 from device.language.wording import fault_message
 from device.session.core.commit import (
     added,
@@ -43,10 +43,12 @@ from device.session.core.state import (
 from device.session.turn.doubts import then_ask_letters
 from device.session.turn.ending import with_result
 from device.session.turn.penalties import pulled_goalies
+from device.session.turn.questions import first_left, used_up
 from device.session.turn.referee import bad_words, refused
 from engine.events import Adjusted, Event, Played, Side
 from engine.faults import Fault
 from engine.game import Game
+from engine.plays import Play, place
 from engine.scoring import ScoredPlay, judge_play
 from engine.sentences import Plural
 from engine.squares import Direction, Square
@@ -243,8 +245,8 @@ def begin_at(state: TableState, side: Side, square: Square) -> Step:
 
 
 def _first_draft(state: TableState, side: Side) -> Draft:
-    start = _likeliest_start(state.game.state)
-    return Draft(side, Then(_count_by_hand, side), None, start)
+    start, direction = _likeliest_start(state, None)
+    return Draft(side, Then(_count_by_hand, side), None, start, direction)
 
 
 def _count_by_hand(state: TableState, tiles: Mapping[Square, Tile], side: Side) -> Step | Fault:
@@ -280,8 +282,8 @@ def lying_too(followed: Followed, tiles: Mapping[Square, Tile]) -> Followed:
 def ask_play(state: TableState, by: Side, finish: Finishing, turn: int | None = None) -> Step:
     """Asks for a play, first for the row of its first letter; `turn`: the number of the turn it
     replaces."""
-    start = _likeliest_start(_before(state, turn))
-    return _ask_row(state, Draft(by, finish, turn, start))
+    start, direction = _likeliest_start(state, turn)
+    return _ask_row(state, Draft(by, finish, turn, start, direction))
 
 
 def _before(state: TableState, turn: int | None) -> State:
@@ -341,15 +343,28 @@ def _ask_way(state: TableState, draft: Draft) -> Step:
     ways = option("Across", go(Direction.ACROSS)), option("Down", go(Direction.DOWN))
     options = (*(replace(way, square=draft.start) for way in ways), _leave())
     back = Do(_ask_column, draft, draft.start.row)
-    return ask(state, Question(text, options, entry=_entry(state, draft, _type_start, back)))
+    question = Question(text, options, entry=_entry(state, draft, _type_start, back))
+    return ask(state, question, int(draft.direction is Direction.DOWN))
 
 
-def _likeliest_start(before: State) -> Square:
-    """The start on an empty board; later where the last play lies."""
-    layout, plays = before.variant.layout, [e.scored for e in before.entries if e.scored]
+def _likeliest_start(state: TableState, turn: int | None) -> tuple[Square, Direction]:
+    """Where the play was seen or counted that this one replaces; else where the last play lies, and
+    on an empty board the start."""
+    before = _before(state, turn)
+    tiles: Mapping[Square, Tile] = {}
+    if turn is None and state.seen is not None:
+        tiles = state.seen.observed.tiles
+    elif turn is not None and isinstance(event := state.game.happened.get(turn), Played):
+        tiles = event.tiles
+    play = place(replace(before.variant, counted=False), before.position, tiles)
+    if isinstance(play, Play):
+        return play.lines[0][0], play.direction
+    if tiles:
+        return min(tiles, key=lambda square: (square.row, square.column)), Direction.ACROSS
+    plays = [entry.scored for entry in before.entries if entry.scored]
     if before.position.tiles and plays:
-        return plays[-1].play.lines[0][0]
-    return min(layout.starts, default=Square(0, 0))
+        return plays[-1].play.lines[0][0], Direction.ACROSS
+    return min(before.variant.layout.starts, default=Square(0, 0)), Direction.ACROSS
 
 
 def _round_from(first: int, size: int) -> tuple[int, ...]:
@@ -511,23 +526,26 @@ def _column(letter: str) -> int:
 
 
 def _ask_letter_of(state: TableState, draft: Draft, why_not: Message | None = None) -> Step:
-    """Asks for the next letter, all of them in a grid; "Done" is a step back from the first, and on
-    the side's own button. `why_not`: what is wrong with the play so far, repeated."""
+    """Asks for the next letter, all of them in a grid, each in a place of its own; "Done" is on the
+    side's own button too. `why_not`: what is wrong with the play so far, repeated."""
     laying, back = _laying(state, draft), _shorter(draft)
     square = None if draft.refused else laying.next_square
     options = [] if square is None else _letters(laying, square)
     if draft.letters or draft.refused:
         options.append(option("Remove the last letter", back))
-    options.append(_leave())
+    done = len(options)
     if laying.is_play:
         own = SIDE_BUTTONS[state.game.state.sides.index(draft.by)]
-        done = replace(option("Done", Do(_done, draft)), button=own)
-        options.insert(0 if square is None else len(options), done)
+        options.append(replace(option("Done", Do(_done, draft)), button=own))
+    options.append(_leave())
     entry = _entry(state, draft, _type_letter, back)
     question = Question(_asked_of(laying), tuple(options), entry=entry)
-    # A keyboard's Enter ends the word, and takes no letter.
-    selected = len(options) - 1 if draft.by_keys and square is not None else 0
-    asking, effects = ask(state, question, selected)
+    # Where no letter can follow, OK ends the word; a keyboard's Enter always does.
+    ends = draft.by_keys or square is None
+    lit = done if ends and laying.is_play else first_left(options)
+    if draft.by_keys and square is not None and not laying.is_play:
+        lit = len(options) - 1  # and takes no letter
+    asking, effects = ask(state, question, lit)
     return replace(asking, message=why_not or draft.why), effects
 
 
@@ -555,14 +573,21 @@ def _shorter(draft: Draft) -> Act:
 
 
 def _letters(laying: Laying, square: Square) -> list[Option]:
-    """The pieces that can still be laid."""
-    letters = laying.before.variant.tile_set.letters
-    options = [
-        _lay(longer, letter) for letter in letters if (longer := laying.longer(letter)) is not None
-    ]
+    """The pieces of the set, or those rolled: every letter in a place of its own, also once it is
+    used up."""
+    tile_set, stage = laying.before.variant.tile_set, laying.before.stage
+    pieces = laying.left() if isinstance(stage, DiceTurn) else tile_set.counts
+    options: list[Option] = []
+    for letter in (letter for letter in tile_set.letters if pieces.get(letter, 0)):
+        longer = laying.longer(letter)
+        label = Message("{letter}", {"letter": letter})
+        left = None if longer is None else _lay(longer, letter)
+        options.append(left or _used_up(laying, letter, label, len(options)))
     if laying.longer(UNKNOWN_BLANK) is not None:
         blank = option("A blank…", Do(_ask_blank, laying.draft))
         options.append(replace(blank, square=square))
+    elif pieces.get(UNKNOWN_BLANK, 0):
+        options.append(_used_up(laying, UNKNOWN_BLANK, Message("A blank…"), len(options)))
     passed = laying.longer(None) if square in laying.before.position.tiles else None
     if passed is not None and laying.before.variant.highest_pile > 1:
         nothing = option("Skip this square", Do(_ask_letter_of, passed.draft))
@@ -588,6 +613,11 @@ def _ask_blank(state: TableState, draft: Draft) -> Step:
     return ask(state, Question(text, (*options, not_now, _leave()), entry=entry))
 
 
+def _used_up(laying: Laying, piece: Tile, label: Message, place: int) -> Option:
+    again = Do(_ask_letter_of, laying.draft)
+    return used_up(label, _why_not(laying, piece), place, again)
+
+
 def _lay(longer: Laying, label: str) -> Option:
     shown, square = Message("{letter}", {"letter": label}), longer.steps[-1][0]
     return Option(shown, Do(_ask_letter_of, longer.draft), square=square)
@@ -596,7 +626,9 @@ def _lay(longer: Laying, label: str) -> Option:
 def _done(state: TableState, draft: Draft) -> Step:
     """Counts the play; asks which one if the letters make two."""
     if draft.refused:
-        return _refuse(state, draft)
+        first = Message("Remove {letters} first.", {"letters": draft.refused})
+        asking, effects = _ask_letter_of(state, draft, and_then(draft.why, first))
+        return asking, (*effects, PlayTone(Tone.WARN))
     laying, why = _laying(state, draft), None
     plays = list[tuple[Steps, ScoredPlay]]()
     for steps in filter(_tiles, laying.readings):

@@ -242,12 +242,13 @@ def _exchange(turn: PastTurn, count: int) -> Option:
 def _ask_other_play(state: TableState, turn: PastTurn) -> Step:
     """The play that was really laid is entered by hand."""
     number, side = turn.number, turn.event.by
-    return ask_play(state, side, Then(_replace_with_play, number, side), number)
+    return ask_play(state, side, Then(replace_with_play, number, side), number)
 
 
-def _replace_with_play(
+def replace_with_play(
     state: TableState, tiles: Mapping[Square, Tile], number: int, side: Side
 ) -> Step | Fault:
+    """The turn with this number was really this play; a fault if it can't have been."""
     other = Played(side, tiles)
     amended = state.game.added(Replaced(number, other))
     if isinstance(amended, Fault):

@@ -9,8 +9,9 @@ tests/device/test_earlier_plays.py, tests/device/test_topword_table.py.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
+from types import MappingProxyType
 
 import numpy as np
 
@@ -32,6 +33,7 @@ from device.session.core.observation import (
     JudgedReading,
     TurnReading,
     judged_reading,
+    plain_tiles,
     with_explanation,
     with_tile,
 )
@@ -45,6 +47,8 @@ from device.session.core.state import (
     Then,
     for_side,
 )
+from device.session.turn.by_hand import ask_by_hand
+from device.session.turn.corrections import replace_with_play, turns_so_far
 from device.session.turn.doubts import (
     ask_letter,
     ask_older,
@@ -77,9 +81,12 @@ from engine.events import (
 )
 from engine.faults import Fault, FaultCode
 from engine.game import Game
-from engine.position import EMPTY
+from engine.plays import PlacingRules, Play, place
+from engine.position import EMPTY, Position
 from engine.scoring import ScoredPlay, judge_play
+from engine.sentences import Plural
 from engine.squares import Square
+from engine.state import EntryKind
 from engine.tiles import UNKNOWN_BLANK, Tile, piece_of
 from vision.game.contradictions import SURELY_SEEN
 from vision.game.doubt import INDEX, Doubt, DoubtKind, possible
@@ -109,6 +116,8 @@ def close_turn(
         return ask(state, _whether_pulled(pulled))
     if (pile := _overfull(state)) is not None:
         return ask(state, _one_too_many(state, pile))
+    if (question := _laid_otherwise(state, side, sight)) is not None:
+        return ask(state, question)
     match observed.change:
         case Change.NONE:
             return ask_what_it_is(state, side)
@@ -321,12 +330,15 @@ def _once(seen: Iterable[TurnReading]) -> tuple[TurnReading, ...]:
     return tuple(latest.values())
 
 
-def could_be_two(state: TableState, tiles: Mapping[Square, Tile]) -> bool:
-    """Whether the turn may have been over before all these were there: the rest is in one line."""
+def could_be_two(state: TableState, earlier: TurnReading, later: TurnReading) -> bool:
+    """Whether the turn may have been over before even the earlier of two plays was whole: the rest
+    is in one line."""
+    laid = earlier.observed.tiles
+    tiles = {**laid, **later.observed.tiles}
     return any(
         len({s.row for s in rest}) == 1 or len({s.column for s in rest}) == 1
         for one in _whole(state)
-        if (rest := _beyond(one, tiles))
+        if one.observed.tiles != laid and (rest := _beyond(one, tiles))
     )
 
 
@@ -373,6 +385,204 @@ def _count(state: TableState, tiles: Mapping[Square, Tile]) -> Step:
         return refuse(state, board_changed())
     text = play_text(state, side, seen.play)
     return commit(state, events_of(state.game, side, seen), seen.after, text)
+
+
+# --- tiles that are no play as they lie ---
+
+HOW_LAID = (
+    FaultCode.NOT_IN_LINE,
+    FaultCode.GAP_IN_LINE,
+    FaultCode.MISSES_START,
+    FaultCode.TOO_SHORT,
+    FaultCode.NOT_CONNECTED,
+)
+"""What is wrong with where tiles lie, not with which they are."""
+
+
+def _laid_otherwise(state: TableState, side: Side, sight: JudgedReading) -> Question | None:
+    """Asks about tiles that are plainly seen and are no play of one side as they lie: one of them
+    is too many, or they lie wrong. None where that isn't so, or where they may be two plays."""
+    rules, before = state.game.state.variant, sight.before.position
+    tiles = plain_tiles(sight, rules)
+    if not tiles:
+        return None
+    placing = replace(rules, counted=False)
+    faults = place(placing, before, tiles)
+    if isinstance(faults, Play) or faults[0].code not in HOW_LAID:
+        return None
+    extra = [s for s in tiles if _is_legal(placing, before, _without(tiles, s))]
+    if len(extra) == 1 and (owners := _owners_of(state, side, tiles, extra[0])):
+        options = _take_off(1), *owners
+        text = _whose_text({extra[0]: tiles[extra[0]]})
+        return Question(text, options, (extra[0],), noted=True)
+    if len(extra) > 1 and len(tiles) > len(extra):
+        return None
+    if not extra and two_plays(before, tiles, rules):
+        return None
+    counted = [_count_alone(state, tiles, square) for square in extra]
+    return _lies_wrong(before, tiles, faults[0], counted)
+
+
+def _is_legal(rules: PlacingRules, before: Position, tiles: Mapping[Square, Tile]) -> bool:
+    return isinstance(place(rules, before, tiles), Play)
+
+
+def _without(tiles: Mapping[Square, Tile], square: Square) -> dict[Square, Tile]:
+    return {s: t for s, t in tiles.items() if s != square}
+
+
+def _lies_wrong(
+    before: Position, tiles: Mapping[Square, Tile], fault: Fault, counted: Sequence[Option]
+) -> Question:
+    """Says what is wrong with how these tiles lie, and shows where; `counted`: what may count
+    nevertheless."""
+    squares: Set[Square] = tiles.keys()
+    loose = _loose(before, tiles) if before.tiles else frozenset[Square]()
+    if fault.code is FaultCode.NOT_IN_LINE and loose:
+        fault = replace(fault, code=FaultCode.NOT_CONNECTED, squares=tuple(sorted(loose)))
+        squares = loose
+    lies = before.laid(tiles)
+    options = (
+        replace(option("Look again", go_on), lies=lies),
+        *counted,
+        option("Enter a play by hand…", ask_by_hand),
+    )
+    return Question(fault_message(fault), options, tuple(sorted(squares)), noted=True)
+
+
+def _count_alone(state: TableState, tiles: Mapping[Square, Tile], square: Square) -> Option:
+    """The answer that all but the tile on this square count."""
+    rules, rest = replace(state.game.state.variant, counted=False), _without(tiles, square)
+    play = place(rules, state.board.followed.position, rest)
+    values = {"word": play.words[0], "start": play.start} if isinstance(play, Play) else {}
+    return Option(Message("Just count {word} at {start}", values), Do(_count_part, tiles, rest))
+
+
+def _loose(before: Position, tiles: Mapping[Square, Tile]) -> Set[Square]:
+    """Those of the tiles that hang together with nothing on the board."""
+    reached = {s for s in tiles if s in before.tiles or _near(s, before.tiles.keys())}
+    edge = list(reached)
+    while edge:
+        more = {near for near in edge.pop().neighbours() if near in tiles} - reached
+        reached |= more
+        edge += more
+    return tiles.keys() - reached
+
+
+def _near(square: Square, squares: Set[Square]) -> bool:
+    return any(near in squares for near in square.neighbours())
+
+
+# A tile too many
+
+
+def _owners_of(
+    state: TableState, side: Side, tiles: Mapping[Square, Tile], square: Square
+) -> tuple[Option, ...]:
+    """Whose the one tile may be that isn't part of this side's play: part of the play before it,
+    this side's whole play, or the next side's."""
+    last, rules = state.game.state.last_turn, replace(state.game.state.variant, counted=False)
+    before, one, rest = (
+        state.board.followed.position,
+        {square: tiles[square]},
+        _without(tiles, square),
+    )
+    options = list[Option]()
+    word = _longer_word(state, one)
+    if word is not None and last is not None:
+        options.append(_owner(last.side, word, Do(_to_last_play, tiles, square)))
+    alone, others = place(rules, before, one), place(rules, before, rest)
+    if isinstance(alone, Play) and _is_legal(rules, alone.after, rest):
+        options.append(_owner(side, alone.words[0], Do(_count_part, tiles, one)))
+    if not isinstance(others, Play):
+        return tuple(options)
+    after, then = added(state.game, [Played(side, rest)]), place(rules, others.after, one)
+    following = None if isinstance(after, Fault) else after.state.turn
+    belongs_to_last = word is not None and last is not None and following == last.side
+    if following is not None and isinstance(then, Play) and not belongs_to_last:
+        options.append(_owner(following, then.words[0], Do(_count_part, tiles, rest)))
+    return tuple(options)
+
+
+def _take_off(number: int) -> Option:
+    text = Plural("We’ll take it off", "We’ll take them off")
+    return Option(Message(text, {"n": number}), go_on)
+
+
+def _whose_text(tiles: Mapping[Square, Tile]) -> Message:
+    squares = square_names(tiles)
+    if len(tiles) > 1:
+        return Message("{squares}: whose tiles are these?", {"squares": squares})
+    return Message("One tile more, on {squares}: whose is it?", {"squares": squares})
+
+
+def _owner(side: Side, word: str, act: Act) -> Option:
+    return option("{side}’s: {word}", act, side=side, word=word)
+
+
+def _longer_word(state: TableState, more: Mapping[Square, Tile]) -> str | None:
+    """The word that the last play makes with these tiles as well, if it was a play and all of it
+    may be one."""
+    last = state.game.state.last_turn
+    if last is None or last.kind is not EntryKind.PLAY or last.scored is None:
+        return None
+    play, rules = last.scored.play, replace(state.game.state.variant, counted=False)
+    longer = place(rules, play.before, {**play.tiles, **more})
+    return longer.words[0] if isinstance(longer, Play) else None
+
+
+def whose_are_they(state: TableState, count: Act) -> Question | None:
+    """Asks whose the tiles of this turn are, though another side's button closes it: where it is
+    just one, or where all of them may be part of the play before. `count`: they are this turn's."""
+    seen, side, last = state.seen, state.side, state.game.state.last_turn
+    if seen is None or seen.play is None or side is None or not seen.observed.sure:
+        return None
+    tiles = seen.observed.tiles
+    word = _longer_word(state, tiles)
+    if len(tiles) > 1 and word is None:
+        return None
+    options = [_take_off(len(tiles))]
+    if word is not None and last is not None:
+        options.append(_owner(last.side, word, Do(_to_last_play, tiles)))
+    options.append(_owner(side, seen.play.words[0].text, count))
+    return Question(_whose_text(tiles), tuple(options), tuple(sorted(tiles)), noted=True)
+
+
+def _to_last_play(
+    state: TableState, tiles: Mapping[Square, Tile], square: Square | None = None
+) -> Step:
+    """The tile on this square belongs to the play before, or all of them do: that is counted again,
+    and the turn is closed with the others."""
+    sight, turn = state.board.sight, next(iter(turns_so_far(state.game)), None)
+    if sight is None or turn is None or not isinstance(turn.event, Played):
+        return go_on(state)
+    if plain_tiles(sight, state.game.state.variant) != tiles:
+        return refuse(state, board_changed())
+    more = tiles if square is None else {square: tiles[square]}
+    longer = {**turn.event.tiles, **more}
+    step = replace_with_play(state, longer, turn.number, turn.event.by)
+    if isinstance(step, Fault):
+        return refuse(state, fault_message(step))
+    after, effects = step
+    if square is None or after.side is None:
+        return step
+    rules, words = after.game.state.variant, list_of_words(after)
+    judged = judged_reading(sight.reading, after.board.followed, None, rules, words)
+    closed, more_effects = close_turn(after.with_sight(judged))
+    return closed, (*effects, *more_effects)
+
+
+@for_side
+def _count_part(
+    state: TableState, side: Side, tiles: Mapping[Square, Tile], part: Mapping[Square, Tile]
+) -> Step:
+    """Counts these of the tiles; the others are the next side's, or nobody's."""
+    sight, rules = state.board.sight, state.game.state.variant
+    if sight is None or plain_tiles(sight, rules) != tiles:
+        return refuse(state, board_changed())
+    candidate = Candidate(Change.PLAY, MappingProxyType(dict(part)))
+    explained = with_explanation(sight, candidate, rules)
+    return _close_play(state.with_sight(explained), side, explained.now, out_confirmed=False)
 
 
 # --- full piles ---

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from device.language.texts import Message, and_then
 from device.language.wording import fault_message
@@ -29,7 +30,6 @@ from device.session.core.effects import Announce, Effect, FollowAgain, LookNow, 
 from device.session.core.observation import JudgedReading
 from device.session.core.prompts import resting
 from device.session.core.state import (
-    Asking,
     Do,
     Option,
     Over,
@@ -43,13 +43,15 @@ from device.session.core.turn_clock import zone_now
 from device.session.turn.racks import (
     Racks,
     ask_by_buttons,
+    ask_left_out,
     ask_shown,
+    ask_to_leave_out,
     how_shown,
-    leave_out,
     only_counts,
     sides_to_name,
+    still_lying,
+    take_off_text,
     tiles_shown,
-    wait_for_rack,
     what_is_seen,
 )
 from device.session.turn.undo import undo
@@ -59,6 +61,7 @@ from engine.search import any_play
 from engine.state import EntryKind, LetterTurn, State, TurnClock
 from engine.words.lexicon import Lexicon
 from hardware.panel.port import Press, Tone
+from vision.reading import Refusal
 
 # --- the end of the game ---
 
@@ -228,7 +231,7 @@ def _settle(state: TableState, racks: Racks) -> Step:
     after = added(state.game, [event])
     if isinstance(after, Fault):
         if not racks:
-            return _ask_left_out(state, fault_message(after))
+            return ask_left_out(state, fault_message(after))
         again = replace(state, phase=Settling(racks[-1][0], racks[:-1]))
         return refuse(again, fault_message(after))
     # The last picture shows a rack and no play: there is nothing to learn from it.
@@ -287,24 +290,25 @@ def say_settling(state: TableState, _: Press) -> Step:
 
 def leave_settling(state: TableState, _: Press) -> Step:
     """Asks whether to leave the racks out of the score."""
-    return _ask_left_out(state, Message("The racks aren’t deducted yet."))
-
-
-def _ask_left_out(state: TableState, why: Message) -> Step:
-    """Asks whether to end the game without its settlement, and says why."""
-    text = Message("{why} Leave the racks out of the score?", {"why": why})
-    no, yes = option("No, count them", _stay), option("Yes, leave them out", leave_out)
-    return ask(state, Question(text, (no, yes)))
+    return ask_to_leave_out(state)
 
 
 def watch_racks(state: TableState, sight: JudgedReading) -> Step:
-    """Says what lies there now, while racks are shown."""
+    """Says what lies there now, while racks are shown; waits for the rack before to be gone."""
     before = tiles_shown(state, {}).letters
     after = state.with_sight(sight)
-    letters = tiles_shown(after, {}).letters
-    if isinstance(state.phase, Asking) or letters == before:
+    there, phase = tiles_shown(after, {}), after.phase
+    if not isinstance(phase, Settling):
         return after, ()
-    message = what_is_seen(after, letters) if letters else how_shown(after)
+    if still_lying(phase, there):
+        message = take_off_text(phase.named[-1][0])
+        return (after, ()) if there.letters == before else (replace(after, message=message), ())
+    gone = bool(phase.lying) and not isinstance(sight.reading, Refusal)
+    if gone:
+        after = replace(after, phase=replace(phase, lying=MappingProxyType({})))
+    if there.letters == before and not gone:
+        return after, ()
+    message = what_is_seen(after, there.letters) if there.letters else how_shown(after)
     return replace(after, message=message), (PlayTone(Tone.CLICK),)
 
 
@@ -318,7 +322,8 @@ def _named(state: TableState, phase: Settling, racks: Racks, *, by_camera: bool 
     wanted = sides_to_name(state.game.state, dict(named))
     if not wanted:
         return _settle(state, named)
-    after = replace(state, phase=Settling(wanted[0], named))
+    lying = tiles_shown(state, {}).tiles if by_camera else {}
+    after = replace(state, phase=Settling(wanted[0], named, lying=MappingProxyType(lying)))
     text = None
     if by_camera and racks[-1][1]:
         text = Message("{side}: pick up your tiles again.", {"side": racks[-1][0]})
@@ -342,8 +347,3 @@ def _want(state: TableState, first: Message | None, *, by_camera: bool | None = 
         asking, more = ask_by_buttons(after, _named_by_buttons)
         return asking, (Announce(text), *more)
     return after, (*effects, FollowAgain()) if sees else effects
-
-
-def _stay(state: TableState) -> Step:
-    """Back to the rack that is wanted, or to the game."""
-    return wait_for_rack(state) if isinstance(state.phase, Settling) else go_on(state)

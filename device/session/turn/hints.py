@@ -7,7 +7,6 @@ the highest-scoring one. Nothing of it is kept or counted. Tests: tests/device/t
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
@@ -15,15 +14,24 @@ from device.language.texts import Message, TextValue, and_then
 from device.session.core.commit import ask, go_on, option, refuse
 from device.session.core.effects import FollowAgain, LookNow
 from device.session.core.setup import has_dice_or_clock
-from device.session.core.state import Do, Option, Question, Step, TableState, Thinking, for_side
+from device.session.core.state import (
+    Act,
+    Do,
+    Option,
+    Question,
+    Step,
+    TableState,
+    Thinking,
+    for_side,
+)
 from device.session.turn.questions import tile_name
 from device.session.turn.racks import (
     NamedTiles,
-    in_order,
+    last_named,
     so_far,
-    tile_label,
     tiles_left,
     tiles_shown,
+    tiles_to_name,
 )
 from engine.events import Side
 from engine.found_plays import FoundPlay
@@ -167,18 +175,18 @@ def _ask_letter(state: TableState, side: Side, letters: Letters) -> Step:
     game = state.game.state
     if len(letters) >= game.variant.most_tiles:
         return _tell(state, letters)
-    pool = tuple(dict.fromkeys(in_order(tiles_left(game, {}) - Counter(letters))))
+    possible = tiles_left(game, {})
 
-    def more(tile: str) -> Option:
-        return Option(tile_label(game, tile), Do(_ask_letter, side, letters + tile))
+    def more(tile: str) -> Act:
+        return Do(_ask_letter, side, letters + tile)
 
     last: tuple[Option, ...] = (option("Back to the game", _leave),)
     if letters:
         back = option("Remove the last one", Do(_ask_letter, side, letters[:-1]))
-        last = (option("That’s all", Do(_tell, letters)), back, *last)
+        last = (back, option("That’s all", Do(_tell, letters)), *last)
     text = Message("{side}: what’s on your rack? So far: {tiles}", so_far(game, side, letters))
-    lit = pool.index(letters[-1]) if letters and letters[-1] in pool else 0
-    return ask(state, Question(text, (*map(more, pool), *last)), lit)
+    options = (*tiles_to_name(game, possible, letters, more), *last)
+    return ask(state, Question(text, options), last_named(possible, letters))
 
 
 # --- the hint ---

@@ -8,19 +8,21 @@ tests/device/test_questions.py, tests/device/test_two_plays.py.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TypeAlias
 
 from device.language.texts import N_, Message
 from device.language.wording import square_names
 from device.session.core.commit import ask, go_on, option
-from device.session.core.state import Do, Option, Question, Step, TableState
+from device.session.core.effects import PlayTone
+from device.session.core.state import Act, Asking, Do, Option, Question, Step, TableState
 from engine.plays import Play, place
 from engine.position import EMPTY, Position
 from engine.scoring import PlayRules, ScoredPlay, judge_play
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK, Letter, Tile
+from hardware.panel.port import Tone
 from vision.game.doubt import Doubt
 from vision.game.reconstruct import Candidate, Change
 
@@ -35,6 +37,23 @@ MANY = 8
 
 SHORT = 2
 """The most letters of an answer that takes no more room than a tile."""
+
+
+def used_up(label: Message, why: Message, place: int, again: Act) -> Option:
+    """A letter that stays in its place though none is left: it says why, and is asked `again`."""
+    return Option(label, Do(_say_used_up, why, place, again), used_up=True)
+
+
+def _say_used_up(state: TableState, why: Message, place: int, again: Act) -> Step:
+    after, effects = again(state)
+    if isinstance(after.phase, Asking):
+        after = replace(after, phase=replace(after.phase, selected=place))
+    return replace(after, message=why), (*effects, PlayTone(Tone.WARN))
+
+
+def first_left(options: Sequence[Option]) -> int:
+    """The place of the first answer that isn't used up."""
+    return next((place for place, one in enumerate(options) if not one.used_up), 0)
 
 
 def letters_offered(question: Question) -> int:

@@ -8,16 +8,19 @@ in. Tests: tests/device/test_settling.py.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TypeAlias
 
 import numpy as np
 
 from device.language.texts import Message, and_then
-from device.session.core.commit import ask, option, refuse, result_text
+from device.language.wording import square_names
+from device.session.core.commit import ask, go_on, option, refuse, result_text
 from device.session.core.effects import Announce, CloseGame, FollowAgain, LookNow, PlayTone
 from device.session.core.state import (
+    Act,
     Do,
     Option,
     Over,
@@ -27,7 +30,7 @@ from device.session.core.state import (
     TableState,
     in_phase,
 )
-from device.session.turn.questions import tile_name
+from device.session.turn.questions import tile_name, used_up
 from engine.events import Side
 from engine.position import EMPTY
 from engine.sentences import Plural
@@ -98,7 +101,7 @@ def why_not(game: State, side: Side, named: Mapping[Side, str], tiles: str) -> M
         return None
     for other, theirs in named.items():
         if theirs and Counter(theirs) <= Counter(tiles):
-            return _take_off_text(other)
+            return take_off_text(other)
     if impossible:
         letters = spelled(game, "".join(impossible.elements()))
         values: dict[str, str | int] = {"side": side, "tiles": letters}
@@ -107,8 +110,8 @@ def why_not(game: State, side: Side, named: Mapping[Side, str], tiles: str) -> M
     return Message("{side}: tiles left should be {n}, not {m}.", values)
 
 
-def _take_off_text(side: Side) -> Message:
-    """The reason for a refusal: a side's tiles were counted and are still there."""
+def take_off_text(side: Side) -> Message:
+    """A side's tiles were counted, and are still there."""
     return Message("{side}’s tiles are still there: take them off first.", {"side": side})
 
 
@@ -288,7 +291,7 @@ def _take_back(phase: Settling, given: tuple[Side, ...], then: WithRacks) -> tup
     if not given:
         return _stop_or_leave_out()
     back = option("Remove the last one", Do(_ask_whose, phase, given[:-1], then))
-    return (back,)
+    return back, option("Not now", _stop)
 
 
 def _whose(game: State, tiles: tuple[Tile, ...], place: int) -> Message:
@@ -334,19 +337,42 @@ def _ask_letter(state: TableState, phase: Settling, then: WithRacks) -> Step:
     number = number_left(game, side)
     if number is not None and len(letters) >= number:
         return _confirm_named(state, phase, then)
-    pool = tuple(dict.fromkeys(in_order(tiles_left(game, dict(phase.named)) - Counter(letters))))
+    possible = tiles_left(game, dict(phase.named))
 
-    def more(tile: Tile) -> Option:
-        after = replace(phase, letters=letters + tile)
-        return Option(tile_label(game, tile), Do(_ask_letter_after, after, then))
+    def more(tile: Tile) -> Act:
+        return Do(_ask_letter_after, replace(phase, letters=letters + tile), then)
 
-    options = [more(tile) for tile in pool]
-    if number is None:
-        options.append(option("That’s all", Do(_confirm_named, phase, then)))
-    options += _take_letter_back(phase, then)
+    options = tiles_to_name(game, possible, letters, more)
+    *back, leave = _take_letter_back(phase, then)
+    that_is_all = option("That’s all", Do(_confirm_named, phase, then))
+    options += (*back, *((that_is_all,) if number is None else ()), leave)
     text = Message("{side}: tiles left? So far: {tiles}", so_far(game, side, letters))
-    last = pool.index(letters[-1]) if letters and letters[-1] in pool else 0
-    return ask(state, Question(text, tuple(options)), last)
+    return ask(state, Question(text, tuple(options)), last_named(possible, letters))
+
+
+def tiles_to_name(
+    game: State, possible: Counter[Tile], named: str, more: Callable[[Tile], Act]
+) -> list[Option]:
+    """Each of the possible tiles in its place, also once all of a letter are `named`."""
+    pool, options = tuple(dict.fromkeys(in_order(possible))), list[Option]()
+    for place, tile in enumerate(pool):
+        label = tile_label(game, tile)
+        if named.count(tile) < possible[tile]:
+            options.append(Option(label, more(tile)))
+        else:
+            why = Message("There’s no other {letter}.", {"letter": spelled(game, tile)})
+            if tile == UNKNOWN_BLANK:
+                why = Message("There’s no other blank.")
+            options.append(used_up(label, why, place, more("")))
+    return options
+
+
+def last_named(possible: Counter[Tile], named: str) -> int:
+    """The place of the tile named last, if there is another; else of the first that is left."""
+    pool = tuple(dict.fromkeys(in_order(possible)))
+    left = [place for place, tile in enumerate(pool) if named.count(tile) < possible[tile]]
+    last = pool.index(named[-1]) if named and named[-1] in pool else -1
+    return last if last in left else next(iter(left), 0)
 
 
 def _confirm_named(state: TableState, phase: Settling, then: WithRacks) -> Step:
@@ -360,7 +386,8 @@ def _take_letter_back(phase: Settling, then: WithRacks) -> tuple[Option, ...]:
     if not phase.letters:
         return _stop_or_leave_out()
     before = replace(phase, letters=phase.letters[:-1])
-    return (option("Remove the last one", Do(_ask_letter_after, before, then)),)
+    back = option("Remove the last one", Do(_ask_letter_after, before, then))
+    return back, option("Not now", _stop)
 
 
 def _ask_letter_after(state: TableState, phase: Settling, then: WithRacks) -> Step:
@@ -370,7 +397,24 @@ def _ask_letter_after(state: TableState, phase: Settling, then: WithRacks) -> St
 
 def _stop_or_leave_out() -> tuple[Option, ...]:
     """The answers before the first of a side's tiles is named."""
-    return option("Not now", _stop), option("Leave the racks out", leave_out)
+    return option("Leave the racks out…", ask_to_leave_out), option("Not now", _stop)
+
+
+def ask_to_leave_out(state: TableState) -> Step:
+    """Asks whether to leave the racks out of the score."""
+    return ask_left_out(state, Message("The racks aren’t deducted yet."))
+
+
+def ask_left_out(state: TableState, why: Message) -> Step:
+    """Asks whether to end the game without its settlement, and says why."""
+    text = Message("{why} Leave the racks out of the score?", {"why": why})
+    no, yes = option("No, count them", _stay), option("Yes, leave them out", leave_out)
+    return ask(state, Question(text, (no, yes)))
+
+
+def _stay(state: TableState) -> Step:
+    """Back to the rack that is wanted, or to the game."""
+    return wait_for_rack(state) if isinstance(state.phase, Settling) else go_on(state)
 
 
 def leave_out(state: TableState) -> Step:
@@ -402,8 +446,13 @@ def ask_shown(state: TableState, phase: Settling, answers: NamedTiles, then: Wit
     """Asks whether the tiles there are the rack that is wanted, or says why they can't be."""
     game = state.game.state
     there = tiles_shown(state, answers)
+    still = still_lying(phase, there)
+    if still and still == phase.lying.keys() and there.letters != phase.named[-1][1]:
+        return refuse(state, take_off_text(phase.named[-1][0]))
     if there.doubts:
         return _ask_which(state, there.doubts[0], answers, then)
+    if still and still != phase.lying.keys():
+        return _ask_whose_they_are(state, phase, still, answers, then)
     named, letters = dict(phase.named), there.letters
     if not letters and number_left(game, phase.side):
         text = Message("{side}: no tiles seen there yet.", {"side": phase.side})
@@ -414,6 +463,32 @@ def ask_shown(state: TableState, phase: Settling, answers: NamedTiles, then: Wit
     if phase.named and letters and sorted(phase.named[-1][1]) == sorted(letters):
         return _ask_still_there(state, phase.named[-1][0], phase.side, answers, then)
     return _confirm_shown(state, phase.side, answers, then)
+
+
+def still_lying(phase: Settling, there: Shown) -> Set[Square]:
+    """Where the tiles of the rack before may still lie."""
+    return {s for s, tile in phase.lying.items() if there.tiles.get(s) == tile}
+
+
+def _ask_whose_they_are(
+    state: TableState,
+    phase: Settling,
+    squares: Set[Square],
+    answers: NamedTiles,
+    then: WithRacks,
+) -> Step:
+    """Some tiles lie as those of the rack before did: asks whether they are the same ones."""
+    values = {"other": phase.named[-1][0], "squares": square_names(squares)}
+    text = Message("{squares}: are these still {other}’s tiles?", values)
+    still = option("Yes, we’ll take them off", Do(refuse, take_off_text(phase.named[-1][0])))
+    own = option("No, they’re {side}’s", Do(_take_as_own, answers, then), side=phase.side)
+    return ask(state, Question(text, (still, own), tuple(sorted(squares))))
+
+
+@in_phase(Settling)
+def _take_as_own(state: TableState, phase: Settling, answers: NamedTiles, then: WithRacks) -> Step:
+    own = replace(phase, lying=MappingProxyType({}))
+    return ask_shown(replace(state, phase=own), answers, then)
 
 
 def how_shown(state: TableState) -> Message:
@@ -465,7 +540,7 @@ def _ask_still_there(
 ) -> Step:
     """The same letters as on the rack before: asks whether they are the same tiles."""
     text = Message("{other}’s rack had the same tiles. Whose tiles are these?", {"other": before})
-    still = option("{side}’s", Do(refuse, _take_off_text(before)), side=before)
+    still = option("{side}’s", Do(refuse, take_off_text(before)), side=before)
     own = option("{side}’s", Do(_confirm_shown, side, answers, then), side=side)
     return ask(state, Question(text, (still, own)))
 
