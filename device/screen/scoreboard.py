@@ -27,7 +27,7 @@ from device.screen.result import winner_parts
 from device.screen.settling import settling_parts
 from device.screen.sides import side_parts, slim_parts
 from device.screen.tap_bar import bar_parts, bar_places
-from device.screen.tour import card_parts, help_parts
+from device.screen.tour import card_parts, help_parts, tips_parts
 from device.screen.turn import Foot, draw_foot, turn_parts
 from device.screen.welcome import trying_parts
 from device.themes import DARK, THEMES, Theme
@@ -281,6 +281,8 @@ def parts_of(
         return *timer_parts(layout.whole, page.timer, canvas), foot
     if page.lobby is not None and shown.dice is not None:
         return *dice_parts(layout.whole, shown.dice, canvas), foot
+    if dialog.question is not None and dialog.question.tips:
+        return *tips_parts(shown, dialog.question, layout, canvas, foot), foot
     if page.lobby is not None:
         return *lobby_parts(page.lobby, text.state, dialog.question, layout, canvas), foot
     if page.curve is not None and dialog.question is None and shown.board.pointed is None:

@@ -199,6 +199,7 @@ def _question(question: QuestionView) -> Iterator[Section]:
     rows = () if table is None else (("", *table.heads), *table.rows)
     yield Section("table", tuple("  ".join(row) for row in rows))
     yield Section("question", (question.text, question.about))
+    yield Section("tips", tuple(f"  {about}: {text}" for about, text in question.tips))
     if question.letters:
         letters = question.options[: question.letters]
         lit = question.selected if question.selected < question.letters else None

@@ -61,7 +61,10 @@ LINE_HINTS = {
     ),
     LineKind.LEAVE: Message("OK or END: leave – arrows: another choice"),
     **dict.fromkeys(
-        (LineKind.MORE, LineKind.TOUR, LineKind.PARTS, LineKind.TURN, LineKind.QUESTIONS),
+        (
+            *(LineKind.MORE, LineKind.TOUR, LineKind.GAME_RULES, LineKind.PARTS, LineKind.TURN),
+            LineKind.QUESTIONS,
+        ),
         Message("OK: open – arrows: another line – UNDO: back"),
     ),
     **dict.fromkeys(
@@ -100,7 +103,8 @@ class QuestionView:
     on, that stand side by side, `across` of them in a row. `on_board`: the selected option is shown
     on the board; `hint`: what else buttons do. `pictures`: the game pictured on each option, "" for
     none, and `about` a line on the selected one. `code`: rows of a QR code, "#" where it is dark.
-    `noted`: it is about the game, not a menu. `standings`: the statistics shown in its place."""
+    `noted`: it is about the game, not a menu. `standings`: the statistics shown
+    in its place; `tips`: lines to read, each with what it is about."""
 
     text: str
     options: tuple[str, ...]
@@ -115,6 +119,7 @@ class QuestionView:
     code: tuple[str, ...] = ()
     noted: bool = False
     standings: StandingsView | None = None
+    tips: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -202,6 +207,7 @@ def question_view(table: TableState, texts: Texts, crop: Crop | None = None) -> 
         about="" if about is None else texts.say(about),
         standings=standings_view(question.standings, texts),
         code=question.code,
+        tips=tuple((texts.say(tip.about), texts.say(tip.text)) for tip in question.tips),
         noted=question.noted,
     )
 

@@ -217,8 +217,8 @@ class Question:
     hand. `rack`: tiles that lie there meanwhile are a rack that is shown. `noted`: it is about what
     happened in the game, and its answer goes into the game's record. `code`: what is
     shown next to it for a phone, the rows of a QR code, "#" where it is dark; `standings`: the
-    statistics shown next to it. `awaits`: the job whose result takes its place. `hint`: what else
-    a button does.
+    statistics shown next to it; `tips`: lines to read above its answers. `awaits`: the job whose
+    result takes its place. `hint`: what else a button does.
     """
 
     text: Message
@@ -233,8 +233,17 @@ class Question:
     noted: bool = False
     code: tuple[str, ...] = ()
     standings: tuple[Standing, ...] = ()
+    tips: tuple[Tip, ...] = ()
     awaits: Awaited | None = None
     hint: Message | None = None
+
+
+@dataclass(frozen=True)
+class Tip:
+    """A line to read: what it is about, in a word or two, and what to know of it."""
+
+    about: Message
+    text: Message
 
 
 @dataclass(frozen=True)
