@@ -261,7 +261,8 @@ def parts_of(
     if page.doctor is not None:
         foot = Part(layout.foot, draw_foot, Foot(text.message or page.doctor.leave, ""))
         return *doctor_parts(page.doctor, layout, canvas), foot
-    asks = "" if dialog.question is None else dialog.question.hint
+    asking = dialog.question or dialog.pointing or dialog.challenge
+    asks = "" if asking is None else asking.hint
     foot = Part(layout.foot, draw_foot, Foot(text.message or asks, text.trouble))
     if shown.celebration is not None:
         return *celebration_parts(shown, shown.celebration, layout, canvas), foot
@@ -378,6 +379,7 @@ class Scoreboard:
         theme = THEMES.get(shown.theme, self._theme)
         changed = self._overlay.lift(self._surface)
         changed += [] if theme is self._canvas.theme else self._dress(theme)
+        self._canvas.held = shown.held
         motion = STILL
         if self._moves and now is not None:
             before = None if self._shown is None else moving(self._shown)

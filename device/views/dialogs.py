@@ -42,7 +42,7 @@ from device.session.lobby.names import (
     name_on_board,
     takes,
 )
-from device.session.turn.questions import ACROSS, letters_offered
+from device.session.turn.questions import ACROSS, letters_offered, takes_letters
 from device.session.turn.racks import number_left
 from device.views.crops import Crop
 from device.views.turn import Curve, CurveView, TileView, word_tiles
@@ -126,7 +126,7 @@ class QuestionView:
 class PointingView:
     """What a square is wanted for, and the one pointed at: its `place` among the `among` choices,
     the tile believed to lie there with a `note` on it, and the camera's view of it. `blank`: it is
-    a blank, whatever letter it stands for."""
+    a blank, whatever letter it stands for. `hint`: what the buttons do."""
 
     text: str
     square: str
@@ -136,6 +136,7 @@ class PointingView:
     place: int
     among: int
     crop: Crop | None = None
+    hint: str = ""
 
 
 @dataclass(frozen=True)
@@ -176,7 +177,8 @@ class JudgedWord:
 @dataclass(frozen=True)
 class ChallengeView:
     """A judged challenge: its words, the list consulted, the outcome (`good`: the play stands), and
-    what has to be taken up, "" for nothing; `gone`: it has been taken up."""
+    what has to be taken up, "" for nothing; `gone`: it has been taken up; `hint`: what the buttons
+    do."""
 
     words: tuple[JudgedWord, ...]
     source: str
@@ -184,6 +186,7 @@ class ChallengeView:
     lift: str
     gone: bool
     good: bool
+    hint: str = ""
 
 
 def question_view(table: TableState, texts: Texts, crop: Crop | None = None) -> QuestionView | None:
@@ -278,10 +281,18 @@ def standings_view(found: tuple[Standing, ...], texts: Texts) -> StandingsView |
     return StandingsView(heads, rows, order, curve)
 
 
+KEYS_FOR_ANSWERS = Message("OK: this one – arrows: another – UNDO: back")
+KEYS_FOR_LETTERS = Message("Type it, or choose: arrows, Enter – Backspace: back")
+"""What a keyboard's keys do where one of some answers is chosen, or one of some letters, whose keys
+are no buttons then."""
+
+
 def _typing_hint(question: Question) -> Message | None:
     """The same for a keyboard: where a play is typed, the keys of buttons are letters."""
+    if question.hint is not None:
+        return question.hint
     if question.entry is None:
-        return _question_hint(question)
+        return KEYS_FOR_LETTERS if takes_letters(question) else KEYS_FOR_ANSWERS
     if any(one.button for one in question.options):
         return Message("Enter: done – Backspace: step back")
     if question.entry.undone is not None:
@@ -305,6 +316,7 @@ def pointing_view(table: TableState, texts: Texts, crop: Crop | None = None) -> 
         place=phase.place + 1,
         among=len(phase.among),
         crop=crop,
+        hint=texts("OK: this square – arrows: another – UNDO: back"),
     )
 
 
@@ -353,6 +365,7 @@ def challenge_view(table: TableState, texts: Texts) -> ChallengeView | None:
         texts.say(lift) if phase.lift else "",
         phase.seen_gone,
         phase.good,
+        texts("OK: continue – UNDO: undo the challenge"),
     )
 
 
@@ -471,7 +484,7 @@ def naming_view(table: TableState, texts: Texts) -> NamingView | None:
     naming = table.phase
     if not isinstance(naming, Naming):
         return None
-    name, board = name_offered(table), _board(table, naming)
+    name, board = name_offered(table), _board(table, naming, keys=texts.keys)
     return NamingView(
         texts.say(naming_title(naming)),
         naming.letters,
@@ -479,7 +492,7 @@ def naming_view(table: TableState, texts: Texts) -> NamingView | None:
         None if naming.whole or _is_full(naming) else WHEEL.index(naming.wheel),
         name,
         texts.say(_ok(naming, name)),
-        tuple(map(texts.say, _others(naming, name))),
+        tuple(map(texts.say, _others(naming, name, keys=texts.keys))),
         "" if board is None else texts.say(board),
     )
 
@@ -511,10 +524,15 @@ def _is_full(naming: Naming) -> bool:
     return len(naming.letters) >= MOST_LETTERS and UNKNOWN_BLANK not in naming.letters
 
 
-def _others(naming: Naming, laid_name: str) -> tuple[Message, ...]:
+def _others(naming: Naming, laid_name: str, *, keys: bool) -> tuple[Message, ...]:
+    """What other buttons do; where letters are typed, no letter's `keys` stand in for them."""
     values = {"seat": SEAT_LETTERS[naming.place]}
     if laid_name:
         return (Message("Arrows: choose letters instead"),)
+    if keys and not naming.letters:
+        return Message("Type it, or choose: arrows"), Message("Esc: leave the name as it is")
+    if keys:
+        return (Message("Backspace: remove the last letter"),)
     if naming.whole:
         return Message("Arrows: more letters"), Message("UNDO: remove the last letter")
     if not naming.letters:
@@ -524,7 +542,7 @@ def _others(naming: Naming, laid_name: str) -> tuple[Message, ...]:
     return keeps, Message("UNDO: remove the last letter")
 
 
-def _board(table: TableState, naming: Naming) -> Message | None:
+def _board(table: TableState, naming: Naming, *, keys: bool) -> Message | None:
     """What the players can do with tiles, or why those on the board are no name."""
     if not table.device.sees:
         return None
@@ -540,4 +558,6 @@ def _board(table: TableState, naming: Naming) -> Message | None:
         return Message("{name} is on the board.", values)
     if not name_offered(table):
         return Message("{name} is on the board, but it’s already taken.", values)
+    if keys:
+        return Message("Misread? Accept it, then fix it with Backspace and the arrows.")
     return Message("Misread? Accept it, then fix it with UNDO and the arrows.")

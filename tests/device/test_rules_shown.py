@@ -13,6 +13,7 @@ from answering import in_english
 from lobby_presses import opened, take
 from standins import Evening
 
+from device.language.button_names import BUTTON_NAMES, KEY_NAMES
 from device.language.texts import TEXT_LANGUAGES, Texts
 from device.screen.drawing import Written
 from device.screen.scoreboard import Scoreboard
@@ -155,7 +156,7 @@ def test_they_are_in_the_menu_of_a_game() -> None:
         assert isinstance(phase, Asking)
         labels = [in_english(one.label) for one in phase.question.options]
         evening.state = phase.question.options[labels.index(label)].act(evening.state)[0]
-    assert asked(evening) == "TopWord, 1 of 5: A turn"
+    assert asked(evening) == "TopWord, 1 of 6: A turn"
 
 
 def test_ok_turns_the_page_undo_turns_back_and_end_leaves() -> None:
@@ -192,7 +193,8 @@ def test_every_card_is_read_whole(language: str, size: tuple[int, int]) -> None:
         state = replace(state, device=device)
         for place in range(len(rules_of(state.game.state.variant, SIDES))):
             found: list[Written] = []
-            shown = view(open_rules(state, place)[0], Texts(language, keys=keys))
+            texts = Texts(language, KEY_NAMES if keys else BUTTON_NAMES)
+            shown = view(open_rules(state, place)[0], texts)
             Scoreboard(pygame.Surface(size), on_text=found.append, motion=False).draw(shown)
             assert [one.text for one in found if not one.fits] == [], (game, place)
 

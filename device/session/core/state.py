@@ -723,7 +723,7 @@ class DeviceState:
 
     def speaks(self, usual: Texts) -> Texts:
         """The texts of the language chosen here, else the default ones."""
-        return _texts(self.texts, keys=usual.keys) if self.texts else usual
+        return _texts(self.texts, usual.names) if self.texts else usual
 
     def of(self, kind: type[Own]) -> Own | None:
         """An add-on's state by its type; None if it isn't at this table."""
