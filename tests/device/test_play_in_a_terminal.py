@@ -28,7 +28,7 @@ def crash(*_):
 Loop._key = crash
 """
 
-PATIENCE = 45.0
+PATIENCE = 300.0
 """Seconds without anything new after which a program is given up."""
 
 
