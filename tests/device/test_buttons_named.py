@@ -205,8 +205,8 @@ def drawn(state: TableState, language: str, now: float, pictures: ShownPictures)
 
 
 KEYS = {
-    "en": r"Enter|Esc|Backspace|\([UCP]\)|[Aa]rrows",
-    "fr": r"Entrée|Échap|Retour arrière|\([UCP]\)|[Ff]lèches",
+    "en": r"Enter|Esc|Backspace|\([UCP]\)|[Aa]rrows|\(1–4\)|8H SMILE",
+    "fr": r"Entrée|Échap|Retour arrière|\([UCP]\)|[Ff]lèches|\(1–4\)|8H SALUT",
 }
 
 
@@ -216,11 +216,10 @@ def test_every_list_menu_question_and_pad_names_its_keys(language: str) -> None:
         state = moment.state
         lists = isinstance(state.phase, Asking | Lobby | Naming | Pointing | Checking | Explaining)
         pictured = view(state, Texts(language), moment.now, moment.pictures).dialog.picture
-        if not lists or state.message is not None or pictured is not None:
-            continue  # a sentence stands there for a while, or a picture fills the screen
+        if not lists or state.message is not None or pictured is not None or "tumbles" in name:
+            continue  # a sentence stands there for a while, a picture fills the screen, dice roll
         found = drawn(state, language, moment.now, moment.pictures)
-        tumbles = not any(re.search(r"\w", text) for text in found[1:])
-        assert tumbles or any(re.search(KEYS[language], text) for text in found), name
+        assert any(re.search(KEYS[language], text) for text in found), name
 
 
 @pytest.mark.parametrize("language", TEXT_LANGUAGES)

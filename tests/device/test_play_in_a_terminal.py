@@ -166,16 +166,21 @@ def started(opened: list[Terminal], folder: Path, game: str, option: str = "") -
     return terminal
 
 
+LONGEST = 30
+"""Presses of an arrow after which a line isn't there."""
+
+
 def choose(terminal: Terminal, line: str) -> None:
     """Chooses this line of what is asked, by the arrow, and takes it."""
-    while True:
+    for _ in range(LONGEST):
         terminal.wait("› ")
         while "\n" not in terminal.printed:
             terminal.more()
         if terminal.printed.partition("\n")[0].strip().startswith(line):
-            break
-        terminal.type("\x1b[B")
-    terminal.type("\n")
+            terminal.type("\n")
+            return
+        terminal.type("\x1b[C")
+    raise AssertionError(f"{line!r} can’t be chosen")
 
 
 def ended(terminal: Terminal) -> None:
