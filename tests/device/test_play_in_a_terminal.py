@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from device.session.care.device import READ_FIRST
+from device.session.clocked.timed_turn import BOTH_AT_ONCE
 
 ROOT = Path(__file__).parents[2]
 
@@ -283,6 +284,7 @@ def test_an_evening_of_party(opened: list[Terminal], tmp_path: Path) -> None:
     terminal.wait("start the clock")
     terminal.type("2")
     terminal.wait("Clock running.")
+    time.sleep(BOTH_AT_ONCE)  # before that both buttons were pressed at once
     terminal.type("1")
     terminal.wait("is your word on the board?")
     choose(terminal, "Enter the word by hand")
