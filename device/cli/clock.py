@@ -22,6 +22,7 @@ from device.clock_and_dice.alone import (
 from device.clock_and_dice.dice import CHANCE_DIE, FAIR, Dice, letter_die, rolled_die
 from device.clock_and_dice.party_timer import party_timer
 from device.clock_and_dice.zone_clock import LONGEST, PARTY_ZONES, ClockError, clock_of
+from device.language.button_names import names_on
 from device.language.command_help import NumberParam
 from device.language.texts import TEXT_LANGUAGES, Texts
 from device.settings.config import Settings, own_display, own_game, own_panel, own_settings
@@ -105,7 +106,8 @@ def command(
     def made(panel: Panel, display: Display, said: Texts) -> tuple[StandAlone, Touching]:
         from device.screen.dice_and_clock import AloneScreen, clock_parts
 
-        screen = AloneScreen(display.surface, clock_parts, THEMES[settings.screen.theme])
+        theme, held = THEMES[settings.screen.theme], said.names.held
+        screen = AloneScreen(display.surface, clock_parts, theme, held=held)
         return ClockAlone(clock, panel=panel, draw=screen.draw, texts=said), screen.touched
 
     _run(settings, made, texts, headless=headless)
@@ -133,7 +135,8 @@ def run_party_timer(
     def made(panel: Panel, display: Display, said: Texts) -> tuple[StandAlone, Touching]:
         from device.screen.dice_and_clock import AloneScreen, timer_parts
 
-        screen = AloneScreen(display.surface, timer_parts, THEMES[settings.screen.theme])
+        theme, held = THEMES[settings.screen.theme], said.names.held
+        screen = AloneScreen(display.surface, timer_parts, theme, held=held)
         alone = PartyTimerAlone(
             timer,
             lambda what: rolled_die(faces[what], FAIR),
@@ -176,7 +179,7 @@ def _run(
                 Sentence("There are no buttons and no screen: nothing could start the clock."),
                 False,
             )
-        part, touched = made(panel, display, Texts(texts or settings.screen.texts))
+        part, touched = made(panel, display, Texts(texts or settings.screen.texts, names_on(panel)))
         run_alone(
             part,
             panel=panel,

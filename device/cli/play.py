@@ -20,6 +20,7 @@ from pathlib import Path
 import click
 import msgspec
 
+from device.language.button_names import names_on
 from device.language.command_help import OptionWithValues
 from device.language.texts import TEXT_LANGUAGES, Texts
 from device.registry import left_out
@@ -258,7 +259,7 @@ def command(
             call, settings, game, table_camera, display, TerminalKeys() if in_terminal else None
         )
         here = journal_file(journal).parent
-        spoken = Texts(settings.screen.texts, keys=isinstance(equipment.panel, KeyboardPanel))
+        spoken = Texts(settings.screen.texts, names_on(equipment.panel))
         addons = parts_of_addons(
             AddOnTable(
                 settings,

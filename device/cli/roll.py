@@ -28,6 +28,7 @@ from device.clock_and_dice.dice import (
     rolled_from_cup,
 )
 from device.clock_and_dice.views import DiceView, face_text
+from device.language.button_names import names_on
 from device.language.command_help import NumberParam, OptionWithValues
 from device.language.texts import TEXT_LANGUAGES, Texts
 from device.settings.config import Settings, own_display, own_game, own_panel, own_settings
@@ -38,6 +39,7 @@ from hardware.display import Display
 
 if TYPE_CHECKING:
     from device.screen.dice_and_clock import AloneScreen
+    from device.screen.drawing import Held
 
 MOST = 100_000
 
@@ -111,7 +113,8 @@ def _show(
             report(roll())
             return
         panel = own_panel(settings.panel)
-        screen = _screen(display, settings.screen.theme)
+        said = Texts(said.language, names_on(panel))
+        screen = _screen(display, settings.screen.theme, said.names.held)
         table = DiceAlone(
             roll,
             TITLES[dice],
@@ -132,11 +135,11 @@ def _show(
         display.close()
 
 
-def _screen(display: Display, theme: str) -> AloneScreen[DiceView]:
+def _screen(display: Display, theme: str, held: Held) -> AloneScreen[DiceView]:
     from device.screen.dice_and_clock import AloneScreen, dice_parts
     from device.themes import THEMES
 
-    return AloneScreen(display.surface, dice_parts, THEMES[theme])
+    return AloneScreen(display.surface, dice_parts, THEMES[theme], held=held)
 
 
 def _roll_of(dice: Dice, game: Variant) -> Callable[[], Roll]:

@@ -117,7 +117,7 @@ class DiceAlone:
 
 # --- the sand timer ---
 
-TIMER_HINT = Message("OK: start, stop – UNDO: reset – PAUSE – END: leave")
+TIMER_HINT = Message("OK: start, stop – UNDO: reset – PAUSE: pause – END: leave")
 
 
 def clock_state(clock: ZoneClock, now: float) -> Message:
@@ -130,7 +130,7 @@ def clock_state(clock: ZoneClock, now: float) -> Message:
         case Standing.RUNNING:
             return Message("Clock running.")
         case Standing.PAUSED:
-            return Message("Paused: PAUSE or OK resumes.")
+            return Message("Paused. OK resumes.")
         case Standing.STOPPED:
             return Message("Stopped.")
 

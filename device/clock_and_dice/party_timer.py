@@ -353,20 +353,22 @@ def timer_state(timer: PartyTimer, now: float) -> Message:
 def _hint(timer: PartyTimer, now: float) -> Message:
     values = _names(timer)
     if timer.tumbles(now):
-        return Message("The dice are still rolling.")
+        return Message("The dice are rolling – END: leave")
     match timer.stage:
         case TimerStage.ROLL:
             return Message("OK: roll – NEXT: later zone – UNDO: step back – END: leave")
         case TimerStage.START if timer.clock.standing is Standing.STOPPED:
             return Message("OK: start – UNDO: step back – END: leave")
         case TimerStage.START if timer.rolls == ROLLS:
-            return Message("OK: start. No such letter, third time? {side} passes", values)
+            return Message(
+                "OK: start. No such letter, third time? {side} passes – END: leave", values
+            )
         case TimerStage.START if not timer.up:
             return Message("OK: start – {side} may roll – END: leave", values)
         case TimerStage.START:
             return Message("OK: start. No such letter? {side} rolls again – END: leave", values)
         case TimerStage.RUN if timer.clock.runs:
-            return Message("OK: stop – PAUSE – UNDO: step back – END: leave")
+            return Message("OK: stop – PAUSE: pause – UNDO: step back – END: leave")
         case TimerStage.RUN:
             return Message("OK: next – UNDO: step back – END: leave")
         case TimerStage.STOP if timer.chance is None:

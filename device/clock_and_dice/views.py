@@ -62,10 +62,11 @@ class ZoneColour(StrEnum):
 
 @dataclass(frozen=True)
 class TapView:
-    """A place to touch: its words, and the button that it is. `lit`: as its lamp is."""
+    """A place to touch: its words, and the button, or the answer by its place, that it is. `lit`:
+    as its lamp is."""
 
     label: str
-    button: Button
+    button: Button | int
     lit: bool = False
 
 

@@ -12,13 +12,15 @@ from __future__ import annotations
 
 import gettext
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol, TypeAlias, TypeGuard
 
+from device.language.button_names import BUTTON_NAMES, KEY_NAMES, ButtonNames
 from engine.sentences import number_of
+from hardware.panel.port import Button
 
 MESSAGES = Path(__file__).resolve().parent.parent / "messages"
 
@@ -93,9 +95,18 @@ KEYS_OF_BUTTONS = MappingProxyType(
         N_("UNDO"): N_("U"),
         N_("PAUSE"): N_("P"),
         N_("CHALLENGE"): N_("C"),
+        N_("NEXT"): "→",
+        N_("BACK"): "←",
     }
 )
-"""What texts call buttons, and the keyboard's keys that replace them."""
+"""What texts call buttons, and the keyboard's keys that stand in for them."""
+
+TURN_BUTTONS = (N_("your button"), N_("your own button"), N_("turn button"))
+TURN_KEYS = "1–4"
+"""What texts call the buttons that end turns, and their keys."""
+
+HOLD = N_("hold {button}")
+"""What texts call a button that is a long press of another one."""
 
 SYSTEM_ERRORS = frozenset(
     {
@@ -112,24 +123,49 @@ SYSTEM_ERRORS = frozenset(
 )
 """Messages of the system and libjpeg about files, which appear as values in our sentences."""
 
+BRACKETS_IN_BRACKETS = re.compile(r"\((\w+) \(([^()]+)\)\)")
+"""A button that stands in brackets itself, with its key: (OK (Enter))."""
+
 OF_NAMES_IN_S = re.compile(r"\{(\w+)\}['’]s\b")
 """In English the Reds' turn isn't Reds's."""
 
 
 class Texts:
-    """One language's catalogue; KeyError for a language that doesn't ship. `keys`: a keyboard is
-    the panel, so keys are shown with the names of the buttons."""
+    """One language's catalogue; KeyError for a language that doesn't ship. `names`: those of the
+    buttons that are there, which stand in for those in texts."""
 
-    def __init__(self, language: str, *, keys: bool = False) -> None:
+    def __init__(self, language: str, names: ButtonNames = BUTTON_NAMES) -> None:
         if language not in TEXT_LANGUAGES:
             raise KeyError(language)
-        self.language, self.keys = language, keys
+        self.language, self.names = language, names
         self._catalogue = gettext.translation("tilekeeper", MESSAGES, [language])
-        said = self._catalogue.gettext
-        self._keys = (
-            {said(name): said(key) for name, key in KEYS_OF_BUTTONS.items()} if keys else {}
-        )
-        self._button = re.compile(rf"\b({'|'.join(map(re.escape, self._keys))})\b")
+        self._shown = dict(self._named())
+        # Longer names first: "your own button" before a name in it.
+        words = sorted(self._shown, key=len, reverse=True)
+        self._button = re.compile(rf"(^|[.!?] )?\b({'|'.join(map(re.escape, words))})\b")
+
+    @property
+    def keys(self) -> bool:
+        """Whether a keyboard is the panel."""
+        return self.names == KEY_NAMES
+
+    def _named(self) -> Iterator[tuple[str, str]]:
+        """The buttons that go by another name than their own, in this language, each with it."""
+        said, held = self._catalogue.gettext, dict(self.names.held)
+        for word, key in KEYS_OF_BUTTONS.items():
+            button = Button[word]
+            if button in held:
+                yield said(word), said(HOLD).format(button=said(held[button].name))
+            elif button in self.names.keyed:
+                yield said(word), f"{said(word)} ({said(key)})"
+        if Button.SIDE_1 in self.names.keyed:
+            for word in map(said, TURN_BUTTONS):
+                for begun in (word, word[0].upper() + word[1:]):
+                    yield begun, f"{begun} ({TURN_KEYS})"
+
+    def _renamed(self, found: re.Match[str]) -> str:
+        begins, shown = found[1], self._shown[found[2]]
+        return shown if begins is None else f"{begins}{shown[0].upper()}{shown[1:]}"
 
     def say(self, message: Translatable) -> str:
         """The message in this language, with its values filled in."""
@@ -137,8 +173,8 @@ class Texts:
         text = self._found(message.text, values)
         if self.language == SOURCE:
             text = OF_NAMES_IN_S.sub(lambda of: _possessive(of, values), text)
-        if self._keys:
-            text = self._button.sub(lambda name: f"{name[0]} ({self._keys[name[0]]})", text)
+        if self._shown:
+            text = BRACKETS_IN_BRACKETS.sub(r"(\1, \2)", self._button.sub(self._renamed, text))
         said = text.format(**values) if values else text
         for edit in getattr(message, "edits", ()):
             said = edit(said)

@@ -14,8 +14,8 @@ from typing import TypeAlias
 
 import pygame
 
-from device.language.texts import N_, TEXT_LANGUAGES, Texts
-from device.screen.drawing import Canvas, TextLine, height_of
+from device.language.texts import HOLD, N_, TEXT_LANGUAGES, Texts
+from device.screen.drawing import Canvas, Held, TextLine, height_of
 from device.session.core.inputs import OWN_BUTTON
 from hardware.panel.port import Button
 
@@ -30,12 +30,13 @@ NAMED: Mapping[str, Button] = MappingProxyType(
         "PAUSE": Button.PAUSE,
         "CHALLENGE": Button.CHALLENGE,
         "NEXT": Button.NEXT,
+        "BACK": Button.BACK,
     }
 )
 """The buttons that hints give their own names (`device.language.texts.KEYS_OF_BUTTONS`)."""
 
 NAMED_KEYS: Mapping[str, Button] = MappingProxyType(
-    {"Enter": Button.OK, N_("Backspace"): Button.UNDO}
+    {"Enter": Button.OK, N_("Backspace"): Button.UNDO, "Esc": Button.END}
 )
 """The keys that stand before a colon in their place while somebody types."""
 
@@ -68,6 +69,17 @@ def key_words() -> Mapping[str, Button]:
 
 
 @cache
+def hold_words() -> Mapping[str, Button]:
+    """What texts call holding each of these buttons, in every language of the screen, in small
+    letters."""
+    return {
+        texts(HOLD, button=texts(word)).lower(): button
+        for texts in map(Texts, TEXT_LANGUAGES)
+        for word, button in NAMED.items()
+    }
+
+
+@cache
 def turn_button_words() -> frozenset[str]:
     """What a turn button is called in every language of the screen."""
     return frozenset(Texts(code)(TURN_BUTTON) for code in TEXT_LANGUAGES)
@@ -79,9 +91,12 @@ def arrow_words() -> frozenset[str]:
     return frozenset(Texts(code)(ARROWS) for code in TEXT_LANGUAGES)
 
 
-def _named(part: str) -> Named | None:
-    """The button that a part begins with: "END: leave", "The arrows open the menu"; or that it has
-    in brackets: "Questions waiting: 2 (OK)"."""
+def _named(part: str, held: Held) -> Named | None:
+    """The button that a part begins with: "END: leave", "Hold UNDO: leave", "The arrows open the
+    menu"; or that it has in brackets: "Questions waiting: 2 (OK)"."""
+    for what, by in held:
+        if any(part.lower().startswith(one) for one, its in hold_words().items() if its is by):
+            return what
     words = re.findall(r"\w+", part)[:2]
     if words and words[0] in button_words():
         return button_words()[words[0]]
@@ -97,13 +112,15 @@ def _named(part: str) -> Named | None:
     return key_words().get(label.strip())
 
 
-def spans(line: str, before: Named | None = None) -> Iterator[tuple[int, int, Named | None]]:
+def spans(
+    line: str, before: Named | None = None, held: Held = ()
+) -> Iterator[tuple[int, int, Named | None]]:
     """The extents of a line's parts, with the button that each begins with; a first part without
     one belongs to the button `before` it."""
     start = 0
     for part in BETWEEN.split(line):
         start = line.index(part, start)
-        named = _named(part)
+        named = _named(part, held)
         yield start, start + len(part), before if start == 0 and named is None else named
         start += len(part)
 
@@ -115,7 +132,7 @@ def write_hint(canvas: Canvas, area: pygame.Rect, line: TextLine, *, middle: boo
 
     def offer(text: str, place: pygame.Rect, letters: pygame.font.Font) -> None:
         nonlocal before
-        for start, end, button in spans(text, before):
+        for start, end, button in spans(text, before, canvas.held):
             before = button
             if button is None:
                 continue

@@ -25,15 +25,15 @@ from device.screen.drawing import (
     camera_off,
     draw_cross,
     draw_line,
-    draw_more,
     draw_tick,
+    draw_turning,
     draw_warning,
     fitted_in,
+    turn_wide,
 )
 from device.themes import Colour
 from device.views.crops import Image, ShownGrid
 from device.views.device import AimView, CheckLine, DoctorView, NoteView
-from hardware.panel.port import Button
 from vision.reading import Point
 
 # --- the picture and its grid ---
@@ -250,11 +250,8 @@ HEAD = 42
 NAMES, VALUES = Letters.REMARK, Letters.REMARK
 """The largest letters of a row, for 800 x 480."""
 
-SIGN, MORE = 28, 22
-"""The width of a row's sign, and of the marks for more rows, for 800 x 480."""
-
-THUMB = 4
-"""The width of the bar that shows which rows are visible, for 800 x 480."""
+SIGN = 28
+"""The width of a row's sign, for 800 x 480."""
 
 NAME_SHARE = 0.3
 """Share of a row's width that its name takes."""
@@ -321,7 +318,7 @@ def draw_summary(canvas: Canvas, area: pygame.Rect, shown: CheckHead) -> None:
 
 def draw_checks(canvas: Canvas, area: pygame.Rect, shown: CheckRows) -> None:
     """The rows round the chosen one, and marks for more."""
-    gap, width = max(2, canvas.px(4)), area.width - canvas.px(MORE) - canvas.px(GAP) // 2
+    gap, width = max(2, canvas.px(4)), area.width - turn_wide(canvas) - canvas.px(GAP) // 2
     rows = [_row(canvas, width, line) for line in shown.lines]
     first, last = _seen([row.height + gap for row in rows], shown.chosen, area.height + gap)
     top = area.top
@@ -331,18 +328,10 @@ def draw_checks(canvas: Canvas, area: pygame.Rect, shown: CheckRows) -> None:
         canvas.offer(place, number)
         _draw_row(canvas, place, row, line, chosen=number == shown.chosen)
         top += row.height + gap
-    mark = pygame.Rect(area.right - canvas.px(MORE), area.top, canvas.px(MORE), canvas.px(MORE))
-    if first > 0:
-        draw_more(canvas, mark, canvas.theme.text, up=True)
-        canvas.offer(mark, Button.BACK)
-    if last < len(rows):
-        mark.bottom = area.bottom
-        draw_more(canvas, mark, canvas.theme.text, up=False)
-        canvas.offer(mark, Button.NEXT)
     if last - first < len(rows):
-        track = pygame.Rect(0, 0, canvas.px(THUMB), area.height - 3 * mark.height)
-        track.center = mark.centerx, area.centery
-        _draw_thumb(canvas, track, first / len(rows), last / len(rows))
+        marks = pygame.Rect(0, area.top, turn_wide(canvas), area.height)
+        marks.right = area.right
+        draw_turning(canvas, marks, range(first, last), range(len(rows)))
 
 
 def _seen(heights: Sequence[int], chosen: int, room: int) -> tuple[int, int]:
@@ -356,14 +345,6 @@ def _seen(heights: Sequence[int], chosen: int, room: int) -> tuple[int, int]:
     while last < len(heights) and sum(heights[first : last + 1]) <= room:
         last += 1
     return first, last
-
-
-def _draw_thumb(canvas: Canvas, track: pygame.Rect, first: float, last: float) -> None:
-    """The visible share of the rows, as a bar that moves down with them."""
-    pygame.draw.rect(canvas.surface, canvas.theme.panel, track)
-    top, bottom = (track.top + round(track.height * share) for share in (first, last))
-    thumb = pygame.Rect(track.left, top, track.width, bottom - top)
-    pygame.draw.rect(canvas.surface, canvas.theme.quiet, thumb)
 
 
 def _row(canvas: Canvas, width: int, line: CheckLine) -> _Row:

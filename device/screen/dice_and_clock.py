@@ -23,6 +23,7 @@ from device.screen.drawing import (
     AnyPart,
     Canvas,
     Face,
+    Held,
     Ink,
     Letters,
     OnText,
@@ -528,7 +529,8 @@ PartsOf: TypeAlias = Callable[[pygame.Rect, T, Canvas], tuple[AnyPart, ...]]
 
 
 class AloneScreen(Generic[T]):
-    """Draws views on a surface, within a margin. `on_text` is called with each text written."""
+    """Draws views on a surface, within a margin. `on_text` is called with each text written;
+    `held`: buttons that are a long press of another one, each with that one."""
 
     def __init__(
         self,
@@ -536,8 +538,11 @@ class AloneScreen(Generic[T]):
         parts_of: PartsOf[T],
         theme: Theme = DARK,
         on_text: OnText | None = None,
+        *,
+        held: Held = (),
     ) -> None:
         self._canvas, self._parts_of = Canvas(surface, theme, on_text), parts_of
+        self._canvas.held = held
         margin = 4 * self._canvas.px(GAP)
         self._area = surface.get_rect().inflate(-margin, -margin)
         self._parts: tuple[AnyPart, ...] = ()

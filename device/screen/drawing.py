@@ -21,6 +21,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 import pygame
 
 from device.language.numbers import plain, signed
+from device.session.core.inputs import TurnedTo
 from device.themes import DARK, Colour, Theme
 from engine.squares import Square
 from hardware.panel.port import Button
@@ -195,22 +196,27 @@ class Written:
 OnText: TypeAlias = Callable[[Written], None]
 OnLine: TypeAlias = Callable[[str, pygame.Rect, pygame.font.Font], None]
 
-Target: TypeAlias = int | Square | Button
+Target: TypeAlias = int | Square | TurnedTo | Button
 """The target of a touch: an answer, line or letter by its place from the first, a square of the
-board, or a button's function."""
+board, another page of a list, or a button's function."""
+
+Held: TypeAlias = tuple[tuple[Button, Button], ...]
+"""Buttons that are a long press of another one, each with that one."""
 
 NO_TARGET = -1
 """The target of a touch that chooses nothing, but is a press all the same."""
 
 
 class Canvas:
-    """Draws on `surface` in the colours of `theme`. `on_text` is called with each text written."""
+    """Draws on `surface` in the colours of `theme`. `on_text` is called with each text written;
+    `held`: how a panel's buttons are named (device/language/button_names.py)."""
 
     def __init__(
         self, surface: pygame.Surface, theme: Theme = DARK, on_text: OnText | None = None
     ) -> None:
         self.surface, self.theme, self._on_text = surface, theme, on_text
         self._targets: list[tuple[pygame.Rect, Target]] = []
+        self.held: Held = ()
         width, height = surface.get_size()
         self.unit = min(max(width, height) / LONG, min(width, height) / SHORT)
 
@@ -469,6 +475,39 @@ def draw_more(canvas: Canvas, area: pygame.Rect, colour: Colour, *, up: bool) ->
     x, y = area.center
     corners = [(x - wide, y - way * high // 2), (x + wide, y - way * high // 2)]
     pygame.draw.polygon(canvas.surface, colour, [*corners, (x, y + way * high // 2)])
+
+
+TURN_WIDE, LEAST_TURN_WIDE = 56, 40
+"""The width of the marks that turn a long list, for 800 x 480: 10 mm on a 7-inch panel; and at
+least, in pixels: 6 mm on the smallest one."""
+
+
+def turn_wide(canvas: Canvas) -> int:
+    """The width of the marks that turn a long list."""
+    return max(LEAST_TURN_WIDE, canvas.px(TURN_WIDE))
+
+
+def draw_turning(canvas: Canvas, area: pygame.Rect, shown: range, answers: range) -> None:
+    """Marks next to a list of which those `shown` of all the `answers` are in view: a touch on the
+    upper one turns it a page up, on the lower one a page down."""
+    gap, half = max(2, canvas.px(4)), len(shown) // 2
+    high = (area.height - gap) // 2
+    upper = pygame.Rect(area.left, area.top, area.width, high)
+    lower = pygame.Rect(area.left, area.bottom - high, area.width, high)
+    if shown.start > answers.start:
+        before = max(answers.start, shown.start - len(shown) + half)
+        _draw_turn(canvas, upper, before, up=True)
+    if shown.stop < answers.stop:
+        after = min(answers.stop - 1, shown.stop + half)
+        _draw_turn(canvas, lower, after, up=False)
+
+
+def _draw_turn(canvas: Canvas, area: pygame.Rect, place: int, *, up: bool) -> None:
+    canvas.offer(area, TurnedTo(place))
+    canvas.box(area, canvas.theme.panel)
+    mark = pygame.Rect(0, 0, area.width // 2, min(area.height, area.width // 2))
+    mark.center = area.center
+    draw_more(canvas, mark, canvas.theme.text, up=up)
 
 
 def draw_star(canvas: Canvas, area: pygame.Rect, colour: Colour) -> None:

@@ -28,8 +28,9 @@ from device.screen.drawing import (
     columns,
     draw_arrow,
     draw_line,
-    draw_more,
+    draw_turning,
     rows,
+    turn_wide,
 )
 from device.screen.game_pictures import draw_game
 from device.screen.question import (
@@ -48,8 +49,8 @@ from hardware.panel.port import SIDE_BUTTONS, Button
 TITLE, NAME, HINT = 44, 50, Letters.REMARK
 """Heights of the title and of a side, and the letters of the hint, for 800 x 480."""
 
-PANEL, MORE = 210, 22
-"""Widths of the panel of the sides and of the marks for more lines, for 800 x 480."""
+PANEL = 210
+"""The width of the panel of the sides, for 800 x 480."""
 
 LOWEST, HIGHEST, LETTERS = 30, 62, Letters.HEAD
 """Least and greatest height of a line, and its largest letters, for 800 x 480."""
@@ -346,13 +347,13 @@ def draw_lobby_lines(canvas: Canvas, area: pygame.Rect, shown: LobbyLines) -> No
     )
     indent = canvas.width_of(CHOSEN, letters, Face.TITLE)
     labels = min(_labels_width(canvas, shown, letters), most)
-    room = area.width - labels - indent - 3 * pad - canvas.px(MORE)
+    room = area.width - labels - indent - 3 * pad - turn_wide(canvas)
     longest = max((canvas.width_of(value, Letters.LEAST) for _, value in shown.rows), default=0)
     low = canvas.line_height(Letters.LEAST) * (1 if longest <= room else 2) + gap + 2
     high = max(low, canvas.px(LOWEST), min(canvas.px(HIGHEST), area.height // max(1, count)))
     fits = max(1, area.height // high)
     first = min(max(0, shown.chosen - fits // 2), max(0, count - fits))
-    width = area.width if fits >= count else area.width - canvas.px(MORE) - gap
+    width = area.width if fits >= count else area.width - turn_wide(canvas) - gap
     for place, number in enumerate(range(first, min(count, first + fits))):
         box = pygame.Rect(area.left, area.top + place * high, width, high - gap)
         chosen = number == shown.chosen
@@ -367,14 +368,9 @@ def draw_lobby_lines(canvas: Canvas, area: pygame.Rect, shown: LobbyLines) -> No
         right.width = box.right - pad - right.left
         canvas.write(text, name, colour, letters, face=face, middle=True)
         canvas.write(value, right, colour, letters, face=face, middle=True)
-    marks = pygame.Rect(area.right - canvas.px(MORE), area.top, canvas.px(MORE), high - gap)
-    if first > 0:
-        draw_more(canvas, marks, canvas.theme.text, up=True)
-        canvas.offer(marks, Button.BACK)
-    if first + fits < count:
-        marks.top += (fits - 1) * high
-        draw_more(canvas, marks, canvas.theme.text, up=False)
-        canvas.offer(marks, Button.NEXT)
+    if fits < count:
+        marks = pygame.Rect(area.left + width + gap, area.top, turn_wide(canvas), fits * high - gap)
+        draw_turning(canvas, marks, range(first, first + fits), range(count))
 
 
 def draw_players(canvas: Canvas, area: pygame.Rect, shown: PlayerList) -> None:

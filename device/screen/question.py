@@ -31,12 +31,14 @@ from device.screen.drawing import (
     Part,
     ScreenPlaces,
     columns,
-    draw_more,
+    draw_turning,
     fitted_in,
     rows,
+    turn_wide,
 )
 from device.screen.sides import next_to_countdown, seconds_high, slim_parts
 from device.screen.statistics import draw_standings
+from device.session.core.inputs import TurnedTo
 from device.themes import Colour
 from device.views.crops import Crop
 from device.views.dialogs import PointingView, QuestionView
@@ -44,7 +46,6 @@ from device.views.table import BoardView, PictureView, TableView
 from device.views.turn import CountdownView
 from engine.position import EMPTY
 from engine.squares import Square
-from hardware.panel.port import Button
 from hardware.picture_files import PictureFileError, read_picture
 
 # --- rows to choose from ---
@@ -57,9 +58,6 @@ ROW_LOWEST, ROW_HIGHEST = 30, 46
 
 CHOSEN = "› "
 """The mark before the chosen row; the others leave room for it."""
-
-MORE_WIDE = 20
-"""The width of the marks for more rows, for 800 x 480."""
 
 
 def draw_rows(
@@ -89,21 +87,15 @@ def draw_rows(
     first = min(max(0, chosen - fits // 2), max(0, len(rows) - fits))
     width, gap = area.width, max(2, canvas.px(4))
     if fits < len(rows):
-        width -= canvas.px(MORE_WIDE) + gap
+        width -= turn_wide(canvas) + gap
     for place, number in enumerate(range(first, min(len(rows), first + fits))):
         row = pygame.Rect(area.left, area.top + place * height, width, height - gap)
         canvas.offer(row, first_answer + number)
         _draw_row(canvas, row, rows[number], number == chosen, largest, greyed=number in greyed)
-    marks = pygame.Rect(
-        area.right - canvas.px(MORE_WIDE), area.top, canvas.px(MORE_WIDE), height - gap
-    )
-    if first > 0:
-        draw_more(canvas, marks, canvas.theme.text, up=True)
-        canvas.offer(marks, Button.BACK)
-    if first + fits < len(rows):
-        marks.top += (fits - 1) * height
-        draw_more(canvas, marks, canvas.theme.text, up=False)
-        canvas.offer(marks, Button.NEXT)
+    if fits < len(rows):
+        marks = pygame.Rect(area.left + width + gap, area.top, turn_wide(canvas), fits * height)
+        shown = range(first_answer + first, first_answer + first + fits)
+        draw_turning(canvas, marks, shown, range(first_answer, first_answer + len(rows)))
 
 
 def _draw_row(
@@ -628,7 +620,7 @@ ABREAST, FEWER = 3, 2
 
 NARROW = 600
 
-PICTURE_MORE = 16
+PICTURE_MORE = 44
 """The width of the marks for more answers, for 800 x 480."""
 
 
@@ -690,11 +682,11 @@ def _draw_options(canvas: Canvas, area: pygame.Rect, question: QuestionView) -> 
     if first > 0:
         earlier = pygame.Rect(area.left, area.top, mark, area.height)
         _draw_more(canvas, earlier, -1)
-        canvas.offer(earlier, Button.BACK)
+        canvas.offer(earlier, TurnedTo(max(0, first - fits + fits // 2)))
     if first + fits < len(options):
         later = pygame.Rect(area.right - mark, area.top, mark, area.height)
         _draw_more(canvas, later, 1)
-        canvas.offer(later, Button.NEXT)
+        canvas.offer(later, TurnedTo(min(len(options) - 1, first + fits + fits // 2)))
     if fits < len(options):
         area = area.inflate(-2 * (mark + gap), 0)
     for place, cell in enumerate(columns(area, fits, gap)):

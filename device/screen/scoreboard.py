@@ -27,7 +27,7 @@ from device.screen.result import winner_parts
 from device.screen.settling import settling_parts
 from device.screen.sides import side_parts, slim_parts
 from device.screen.tap_bar import bar_parts, bar_places, draw_next
-from device.screen.tour import card_parts, help_parts
+from device.screen.tour import card_parts, help_parts, tips_parts
 from device.screen.turn import Foot, draw_foot, turn_parts
 from device.screen.welcome import trying_parts
 from device.themes import DARK, THEMES, Theme
@@ -261,7 +261,8 @@ def parts_of(
     if page.doctor is not None:
         foot = Part(layout.foot, draw_foot, Foot(text.message or page.doctor.leave, ""))
         return *doctor_parts(page.doctor, layout, canvas), foot
-    asks = "" if dialog.question is None else dialog.question.hint
+    asking = dialog.question or dialog.pointing or dialog.challenge
+    asks = "" if asking is None else asking.hint
     foot = Part(layout.foot, draw_foot, Foot(text.message or asks, text.trouble))
     if shown.celebration is not None:
         return *celebration_parts(shown, shown.celebration, layout, canvas), foot
@@ -281,6 +282,8 @@ def parts_of(
         return *timer_parts(layout.whole, page.timer, canvas), foot
     if page.lobby is not None and shown.dice is not None:
         return *dice_parts(layout.whole, shown.dice, canvas), foot
+    if dialog.question is not None and dialog.question.tips:
+        return *tips_parts(shown, dialog.question, layout, canvas, foot), foot
     if page.lobby is not None:
         return *lobby_parts(page.lobby, text.state, dialog.question, layout, canvas), foot
     if page.curve is not None and dialog.question is None and shown.board.pointed is None:
@@ -381,6 +384,7 @@ class Scoreboard:
         theme = THEMES.get(shown.theme, self._theme)
         changed = self._overlay.lift(self._surface)
         changed += [] if theme is self._canvas.theme else self._dress(theme)
+        self._canvas.held = shown.held
         motion = STILL
         if self._moves and now is not None:
             before = None if self._shown is None else moving(self._shown)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import pygame
 
+from device.clock_and_dice.views import TapView
 from device.screen.board import Arriving, BoardShown, draw_board
 from device.screen.challenge import challenge_parts
 from device.screen.drawing import (
@@ -27,11 +28,12 @@ from device.screen.drawing import (
     draw_line,
     rows,
 )
-from device.screen.question import QuestionBox, draw_question
+from device.screen.question import QuestionBox, clocks_above, draw_question
 from device.screen.sides import side_parts
-from device.screen.tap_bar import HIGH, LEAST_HIGH, draw_tap
+from device.screen.tap_bar import HIGH, LEAST_HIGH, bar_parts, draw_tap
 from device.screen.turn import LastPlay, draw_play
 from device.session.lobby.tour import Picture
+from device.views.dialogs import QuestionView
 from device.views.table import TableView
 from device.views.tour import CardView, HelpView, StepsView
 from hardware.panel.port import Button
@@ -42,8 +44,8 @@ TITLE, TEXT, STEP = Letters.CALL, Letters.NAME, Letters.REMARK
 DOT = 14
 """The width of a step's dot, for 800 x 480."""
 
-TIP = Letters.HEAD
-"""The largest letters of the help, for 800 x 480."""
+TIP, HIGHEST_TIP = Letters.HEAD, 110
+"""The largest letters of the help, and the greatest height of a line, for 800 x 480."""
 
 ABOUT_SHARE = 0.3
 """The share of the width that is at most for what a line of help is about."""
@@ -113,16 +115,50 @@ def help_parts(
 ) -> tuple[AnyPart, ...]:
     """The parts of a page of help: a line for each tip."""
     room, bar = _room(layout, foot)
-    body, gap, count = _below_head(room, canvas), layout.gap, len(page.tips)
-    high = (body.height - (count - 1) * gap) // count
-    places = rows(body, [high] * (count - 1), gap)
-    tips = _in_one_size(page.tips, pygame.Rect(body.left, body.top, body.width, high), canvas)
     return (
         *_head(page.title, page.steps, room, canvas),
-        *(Part(place, draw_tip, tip) for place, tip in zip(places, tips, strict=True)),
+        *_tips(page.tips, _below_head(room, canvas), layout.gap, canvas),
         *_ways(page.steps, bar, canvas),
         *(() if foot is None else (foot,)),
     )
+
+
+def tips_parts(
+    shown: TableView, question: QuestionView, layout: ScreenPlaces, canvas: Canvas, foot: AnyPart
+) -> tuple[AnyPart, ...]:
+    """The parts of a question with lines to read: its text, the lines, and below them its answers
+    side by side."""
+    room, bar = _room(layout, foot)
+    clocks, body = clocks_above(shown, room, canvas)
+    high = canvas.line_height(TITLE, Face.TITLE)
+    title = pygame.Rect(body.left, body.top, body.width, high)
+    line = TextLine(question.text, TITLE, Ink.ACCENT, Face.TITLE)
+    used = high + canvas.px(GAP)
+    rest = pygame.Rect(body.left, body.top + used, body.width, body.height - used)
+    taps = tuple(
+        TapView(option, number, lit=number == question.selected)
+        for number, option in enumerate(question.options)
+    )
+    return (
+        *clocks,
+        Part(title, draw_line, line),
+        *_tips(question.tips, rest, layout.gap, canvas),
+        *bar_parts(bar, taps, layout.gap),
+    )
+
+
+def _tips(
+    tips: tuple[tuple[str, str], ...], body: pygame.Rect, gap: int, canvas: Canvas
+) -> list[AnyPart]:
+    """A line for each tip, from the top."""
+    count = len(tips)
+    high = min((body.height - (count - 1) * gap) // count, canvas.px(HIGHEST_TIP))
+    places = [
+        pygame.Rect(body.left, body.top + number * (high + gap), body.width, high)
+        for number in range(count)
+    ]
+    shown = _in_one_size(tips, places[0], canvas)
+    return [Part(place, draw_tip, tip) for place, tip in zip(places, shown, strict=True)]
 
 
 def _in_one_size(

@@ -15,7 +15,14 @@ from device.session import menu
 from device.session.care import device
 from device.session.core.commit import notify
 from device.session.core.effects import PlayTone
-from device.session.core.inputs import OWN_BUTTON, TURNS, Input, KeyPressed, Touched
+from device.session.core.inputs import (
+    OWN_BUTTON,
+    TURNS,
+    Input,
+    KeyPressed,
+    Touched,
+    TurnedTo,
+)
 from device.session.core.state import (
     Asking,
     Checking,
@@ -31,6 +38,7 @@ from device.session.lobby import lobby, names
 from device.session.lobby.lobby import lines
 from device.session.presses import answered, asked_on, select_a_row_on
 from device.session.turn import by_hand, corrections
+from device.session.turn.questions import takes_letters
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK
 from hardware.panel.port import SIDE_BUTTONS, Button, Press, Tone
@@ -112,7 +120,7 @@ def _is_letter(state: TableState, key: KeyPressed) -> bool:
         return letter.isalnum() or letter in "? "
     keys = {answer.typed_by for answer in phase.question.options}
     asked_for = letter.isalpha() or letter == UNKNOWN_BLANK
-    return asked_for and any(map(str.isalpha, keys)) and letter.upper() not in keys
+    return asked_for and takes_letters(phase.question) and letter.upper() not in keys
 
 
 def key_pressed(state: TableState, key: KeyPressed) -> Step:
@@ -171,6 +179,14 @@ def _chosen(state: TableState, place: int) -> TableState | None:
             return None
 
 
+def _turned_to(state: TableState, place: int) -> TableState:
+    """A list turned to this line, if there is one."""
+    if isinstance(state.phase, Checking):
+        return device.show_check(state, place)[0]
+    chosen = _chosen(state, place)
+    return state if chosen is None else replace(chosen, message=None)
+
+
 def own_button(state: TableState) -> Button | None:
     """The button that texts call yours: the one an answer waits for, or that of the player who is
     being named or whose turn it is; None if it is nobody's."""
@@ -190,13 +206,15 @@ def _is_pointed_at(state: TableState, square: Square) -> bool:
 
 def touched(state: TableState, touch: Touched) -> Step:
     """Points at the touched square, or begins there the play that is entered by hand; lists the
-    turns where they were touched, and shows the check that was. A touch on anything else does
-    nothing."""
+    turns where they were touched, shows the check that was, and turns a long list by a page. A
+    touch on anything else does nothing."""
     phase = state.phase
     if touch.what == TURNS and isinstance(phase, Thinking):
         return menu.ask_turns(state) if corrections.turns_shown(state) else (state, ())
     if isinstance(phase, Checking) and isinstance(touch.what, int):
         return device.show_check(state, touch.what)
+    if isinstance(touch.what, TurnedTo):
+        return _turned_to(state, touch.what.place), ()
     if not isinstance(touch.what, Square):
         return state, ()
     match phase:

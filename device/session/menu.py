@@ -32,6 +32,7 @@ from device.session.core.state import (
 from device.session.lobby import beginning, household
 from device.session.lobby.house_rules import next_of
 from device.session.lobby.lobby import MOST_LINES
+from device.session.lobby.rules import open_rules
 from device.session.lobby.tonight import offer_to_stop
 from device.session.turn import by_hand, hints, pass_exchange, penalties
 from device.session.turn.by_hand import ask_by_hand
@@ -333,6 +334,7 @@ def _pictures(state: TableState) -> Iterator[Option]:
 @_takes_time
 def _the_game(_: TableState) -> Iterator[Option]:
     yield option("Pause", pause)
+    yield option("Rules of this game…", open_rules)
     yield offer_to_stop()
     yield option("End the game", ask_end_of_game)
 

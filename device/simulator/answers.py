@@ -180,7 +180,9 @@ GROUPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             *("take-back", "change-points", "correct-a-tile", "correct-earlier"),
             "look-at-picture",
         ),
-        named_text("the-game"): ("pause-game", "stop-for-tonight", "end-the-game"),
+        named_text("the-game"): (
+            *("pause-game", "rules-of-this-game", "stop-for-tonight", "end-the-game"),
+        ),
         named_text("screen-and-sound"): ("volume-set", "dark-screen", "light-screen"),
         named_text("camera-and-device"): (
             *("what-camera-sees", "check-device", "network-only", "network-and-onlookers"),

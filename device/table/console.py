@@ -94,7 +94,8 @@ def _sections(shown: TableView, texts: Texts) -> Iterator[Section]:
         if shown.celebration is not None:
             yield Section("celebration", (shown.celebration.title, *shown.celebration.more))
         yield from _clock_and_dice(shown.clock, shown.dice, texts)
-        yield Section("state", (text.state,))
+        if shown.clock is None or shown.clock.state != text.state:
+            yield Section("state", (text.state,))
     yield Section("said", (text.message, text.to_do))
     yield Section("open", (text.trouble, text.open, *text.notes, text.unseen))
     if dialog.challenge is not None:
@@ -103,7 +104,7 @@ def _sections(shown: TableView, texts: Texts) -> Iterator[Section]:
         yield _settling(dialog.settling, texts)
     if (pointing := dialog.pointing) is not None:
         there = _of(texts, pointing.square, pointing.tile or "–")
-        yield Section("pointing", (pointing.text, there, pointing.note))
+        yield Section("pointing", (pointing.text, there, pointing.note, pointing.hint))
     if page.paused is not None:
         yield Section("paused", (page.paused.title, page.paused.whose, page.paused.how))
     if page.power is not None:
@@ -179,7 +180,7 @@ def _clock_and_dice(
 
 def _challenge(shown: ChallengeView) -> Section:
     words = (f"{GOOD if word.good else BAD} {word.word}" for word in shown.words)
-    return Section("challenge", (*words, shown.source, shown.outcome, shown.lift))
+    return Section("challenge", (*words, shown.source, shown.outcome, shown.lift, shown.hint))
 
 
 def _settling(shown: SettlingView, texts: Texts) -> Section:
@@ -199,15 +200,17 @@ def _question(question: QuestionView) -> Iterator[Section]:
     rows = () if table is None else (("", *table.heads), *table.rows)
     yield Section("table", tuple("  ".join(row) for row in rows))
     yield Section("question", (question.text, question.about))
+    yield Section("tips", tuple(f"  {about}: {text}" for about, text in question.tips))
     if question.letters:
         letters = question.options[: question.letters]
         lit = question.selected if question.selected < question.letters else None
         lines = letters if lit is not None else (" ".join(letters),)
-        yield Section("letters", lines, letters, lit, in_a_row=True)
+        yield Section("letters", lines, (question.text, letters), lit, in_a_row=True)
     others = question.options[question.letters :]
     place = question.selected - question.letters
-    yield Section("options", others, others, place if place >= 0 else None)
-    yield Section("hint", (question.hint,))
+    key = question.text, others
+    yield Section("options", others, key, place if place >= 0 else None)
+    yield Section("hint", (question.hint,), (question.text, question.hint))
 
 
 # --- before a game, and the device ---
@@ -272,11 +275,11 @@ class Console:
     def __init__(self, write: Callable[[str], None]) -> None:
         self._write = write
         self._before: dict[str, Section] = {}
-        self._said = ""
+        self._said: list[str] = []
 
     def say(self, sentence: str) -> None:
         """Prints an announcement."""
-        self._said = sentence
+        self._said.append(sentence)
         self._write(sentence)
 
     def see(
@@ -288,10 +291,19 @@ class Console:
             before = self._before.get(section.name)
             if section.differs(before):
                 for line in section.printed(before):
-                    if section.name != "said" or line not in self._said:
+                    if section.name != "said" or self._is_news(line):
                         self._write(line)
+        self._said.clear()
         kept = {name: one for name, one in self._before.items() if name in STAYS}
         self._before = kept | {section.name: section for section in sections}
+
+    def _is_news(self, line: str) -> bool:
+        """Whether the line holds more than what has been announced since the view before."""
+        if any(line in sentence for sentence in self._said):
+            return False
+        for sentence in sorted(self._said, key=len, reverse=True):
+            line = line.replace(sentence, "")
+        return bool(line.strip())
 
 
 _texts = cache(Texts)

@@ -57,7 +57,11 @@ from engine.state import DiceTurn, LetterTurn, State, TurnClock
 
 def state_line(table: TableState) -> Message | None:
     """A line on what is going on, for everybody to see; None in other states."""
-    names = {"side": table.side or "", "others": others(table)}
+    sides = table.game.state.sides
+    keys = {side: f"{side} ({n})" for n, side in enumerate(sides, 1)}
+    named = keys if table.device.keyboard else {side: side for side in sides}
+    waiting = ", ".join(named[side] for side in sides if side != table.side)
+    names = {"side": named.get(table.side or "", ""), "others": waiting}
     party = _has_zones(table)
     match table.where:
         case Rolling() if table.game.state.chance_due:
@@ -140,13 +144,20 @@ def _sentences(message: Message) -> Iterator[Message]:
 
 
 def _button(table: TableState) -> Message | None:
-    names = {"side": table.side or "", "others": others(table)}
+    sides, side = table.game.state.sides, table.side or ""
+    called = {one: f"{one} ({n})" for n, one in enumerate(sides, 1)}
+    if not table.device.keyboard:
+        called = {one: one for one in sides}
+    waiting = ", ".join(called[one] for one in sides if one != side)
+    names = {"side": called.get(side, ""), "others": waiting}
     party = _has_zones(table)
     match table.phase:
         case Thinking() if by_hand.is_unseen(table) and not table.device.camera.gone:
             if table.device.keyboard:
                 return Message("Type your play: 8H SMILE")
             return Message("OK: enter your play – arrows: menu")
+        case Thinking() if table.device.keyboard:
+            return Message("Turn button: score it – arrows: menu, turns")
         case Rolling():
             return Message("OK: roll – arrows: your own die")
         case Shaking() if not table.game.state.dice:

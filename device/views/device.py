@@ -202,7 +202,7 @@ def doctor_view(table: TableState, texts: Texts) -> DoctorView | None:
         min((check.verdict for check in report), default=None),
         tuple(_line(check, texts) for check in report),
         min(phase.line, max(0, len(report) - 1)),
-        texts("OK: back"),
+        texts("OK: back – arrows: another check"),
     )
 
 

@@ -42,7 +42,7 @@ from device.session.lobby.names import (
     name_on_board,
     takes,
 )
-from device.session.turn.questions import ACROSS, letters_offered
+from device.session.turn.questions import ACROSS, letters_offered, takes_letters
 from device.session.turn.racks import number_left
 from device.views.crops import Crop
 from device.views.turn import Curve, CurveView, TileView, word_tiles
@@ -61,7 +61,10 @@ LINE_HINTS = {
     ),
     LineKind.LEAVE: Message("OK or END: leave – arrows: another choice"),
     **dict.fromkeys(
-        (LineKind.MORE, LineKind.TOUR, LineKind.PARTS, LineKind.TURN, LineKind.QUESTIONS),
+        (
+            *(LineKind.MORE, LineKind.TOUR, LineKind.GAME_RULES, LineKind.PARTS, LineKind.TURN),
+            LineKind.QUESTIONS,
+        ),
         Message("OK: open – arrows: another line – UNDO: back"),
     ),
     **dict.fromkeys(
@@ -100,8 +103,9 @@ class QuestionView:
     on, that stand side by side, `across` of them in a row. `on_board`: the selected option is shown
     on the board; `hint`: what else buttons do. `pictures`: the game pictured on each option, "" for
     none, and `about` a line on the selected one. `code`: rows of a QR code, "#" where it is dark.
-    `noted`: it is about the game, not a menu. `standings`: the statistics shown in its place.
-    `used_up`: the places of letters of which none is left."""
+    `noted`: it is about the game, not a menu. `standings`: the statistics shown in its place;
+    `used_up`: the places of letters of which none is left; `tips`: lines to read, each with what
+    it is about."""
 
     text: str
     options: tuple[str, ...]
@@ -117,13 +121,14 @@ class QuestionView:
     noted: bool = False
     standings: StandingsView | None = None
     used_up: frozenset[int] = frozenset()
+    tips: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
 class PointingView:
     """What a square is wanted for, and the one pointed at: its `place` among the `among` choices,
     the tile believed to lie there with a `note` on it, and the camera's view of it. `blank`: it is
-    a blank, whatever letter it stands for."""
+    a blank, whatever letter it stands for. `hint`: what the buttons do."""
 
     text: str
     square: str
@@ -133,6 +138,7 @@ class PointingView:
     place: int
     among: int
     crop: Crop | None = None
+    hint: str = ""
 
 
 @dataclass(frozen=True)
@@ -173,7 +179,8 @@ class JudgedWord:
 @dataclass(frozen=True)
 class ChallengeView:
     """A judged challenge: its words, the list consulted, the outcome (`good`: the play stands), and
-    what has to be taken up, "" for nothing; `gone`: it has been taken up."""
+    what has to be taken up, "" for nothing; `gone`: it has been taken up; `hint`: what the buttons
+    do."""
 
     words: tuple[JudgedWord, ...]
     source: str
@@ -181,6 +188,7 @@ class ChallengeView:
     lift: str
     gone: bool
     good: bool
+    hint: str = ""
 
 
 def question_view(table: TableState, texts: Texts, crop: Crop | None = None) -> QuestionView | None:
@@ -204,6 +212,7 @@ def question_view(table: TableState, texts: Texts, crop: Crop | None = None) -> 
         about="" if about is None else texts.say(about),
         standings=standings_view(question.standings, texts),
         code=question.code,
+        tips=tuple((texts.say(tip.about), texts.say(tip.text)) for tip in question.tips),
         noted=question.noted,
         used_up=frozenset(n for n, one in enumerate(question.options) if one.used_up),
     )
@@ -275,10 +284,18 @@ def standings_view(found: tuple[Standing, ...], texts: Texts) -> StandingsView |
     return StandingsView(heads, rows, order, curve)
 
 
+KEYS_FOR_ANSWERS = Message("OK: this one – arrows: another – UNDO: back")
+KEYS_FOR_LETTERS = Message("Type it, or choose: arrows, Enter – Backspace: back")
+"""What a keyboard's keys do where one of some answers is chosen, or one of some letters, whose keys
+are no buttons then."""
+
+
 def _typing_hint(question: Question) -> Message | None:
     """The same for a keyboard: where a play is typed, the keys of buttons are letters."""
+    if question.hint is not None:
+        return question.hint
     if question.entry is None:
-        return _question_hint(question)
+        return KEYS_FOR_LETTERS if takes_letters(question) else KEYS_FOR_ANSWERS
     if any(one.button for one in question.options):
         return Message("Enter: done – Backspace: step back")
     if question.entry.undone is not None:
@@ -302,6 +319,7 @@ def pointing_view(table: TableState, texts: Texts, crop: Crop | None = None) -> 
         place=phase.place + 1,
         among=len(phase.among),
         crop=crop,
+        hint=texts("OK: this square – arrows: another – UNDO: back"),
     )
 
 
@@ -350,6 +368,7 @@ def challenge_view(table: TableState, texts: Texts) -> ChallengeView | None:
         texts.say(lift) if phase.lift else "",
         phase.seen_gone,
         phase.good,
+        texts("OK: continue – UNDO: undo the challenge"),
     )
 
 
@@ -468,7 +487,7 @@ def naming_view(table: TableState, texts: Texts) -> NamingView | None:
     naming = table.phase
     if not isinstance(naming, Naming):
         return None
-    name, board = name_offered(table), _board(table, naming)
+    name, board = name_offered(table), _board(table, naming, keys=texts.keys)
     return NamingView(
         texts.say(naming_title(naming)),
         naming.letters,
@@ -476,7 +495,7 @@ def naming_view(table: TableState, texts: Texts) -> NamingView | None:
         None if naming.whole or _is_full(naming) else WHEEL.index(naming.wheel),
         name,
         texts.say(_ok(naming, name)),
-        tuple(map(texts.say, _others(naming, name))),
+        tuple(map(texts.say, _others(naming, name, keys=texts.keys))),
         "" if board is None else texts.say(board),
     )
 
@@ -508,10 +527,15 @@ def _is_full(naming: Naming) -> bool:
     return len(naming.letters) >= MOST_LETTERS and UNKNOWN_BLANK not in naming.letters
 
 
-def _others(naming: Naming, laid_name: str) -> tuple[Message, ...]:
+def _others(naming: Naming, laid_name: str, *, keys: bool) -> tuple[Message, ...]:
+    """What other buttons do; where letters are typed, no letter's `keys` stand in for them."""
     values = {"seat": SEAT_LETTERS[naming.place]}
     if laid_name:
         return (Message("Arrows: choose letters instead"),)
+    if keys and not naming.letters:
+        return Message("Type it, or choose: arrows"), Message("Esc: leave the name as it is")
+    if keys:
+        return (Message("Backspace: remove the last letter"),)
     if naming.whole:
         return Message("Arrows: more letters"), Message("UNDO: remove the last letter")
     if not naming.letters:
@@ -521,7 +545,7 @@ def _others(naming: Naming, laid_name: str) -> tuple[Message, ...]:
     return keeps, Message("UNDO: remove the last letter")
 
 
-def _board(table: TableState, naming: Naming) -> Message | None:
+def _board(table: TableState, naming: Naming, *, keys: bool) -> Message | None:
     """What the players can do with tiles, or why those on the board are no name."""
     if not table.device.sees:
         return None
@@ -537,4 +561,6 @@ def _board(table: TableState, naming: Naming) -> Message | None:
         return Message("{name} is on the board.", values)
     if not name_offered(table):
         return Message("{name} is on the board, but it’s already taken.", values)
+    if keys:
+        return Message("Misread? Accept it, then fix it with Backspace and the arrows.")
     return Message("Misread? Accept it, then fix it with UNDO and the arrows.")

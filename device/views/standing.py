@@ -89,7 +89,7 @@ def paused_view(
     if not isinstance(table.phase, Paused):
         return None
     whose = "" if table.side is None else texts("{side}’s turn", side=table.side)
-    title, how = texts("Paused"), texts("PAUSE or OK to resume.")
+    title, how = texts("Paused"), texts("Press OK to resume.")
     if clock is not None:
         zone = next((zone.label for zone in clock.zones if zone.now), "")
         return PausedView(title, whose, how, clock.left, texts("Clock stopped"), zone)

@@ -119,7 +119,7 @@ from engine.squares import Square
 from engine.state import State
 from engine.tiles import Tile
 from engine.turns.ending import winners
-from hardware.panel.port import Lamp
+from hardware.panel.port import Button, Lamp
 from vision.game.reconstruct import Change
 
 NOTHING_OPEN = (Challenge, Rolling, Shaking, Clearing)
@@ -215,7 +215,8 @@ class TableView:
     turn against time. `celebration`: what a play is celebrated for, over everything else. `taps`:
     what else can be touched, and `next_tap` what comes next, large. `flies`: a tile of a play may
     fly to its points. `theme`: the name of the colours chosen at the table, "" for the screen's
-    default. `example`: the table that is pictured on a card of the tour."""
+    default. `held`: buttons that are a long press of another one, each with that one. `example`:
+    the table that is pictured on a card of the tour."""
 
     sides: tuple[SideView, ...]
     board: BoardView
@@ -235,6 +236,7 @@ class TableView:
     over: bool = False
     flies: bool = False
     theme: str = ""
+    held: tuple[tuple[Button, Button], ...] = ()
     example: TableView | None = None
 
 
@@ -294,6 +296,7 @@ def view(
         over=table.finished,
         flies=celebrates(table) and not table.agreed.extras.hide_scores,
         theme=table.device.theme,
+        held=texts.names.held,
         example=None if example is None else view(example, texts),
     )
 

@@ -289,6 +289,7 @@ class GpioPanel:
             chip=None if self._header is None else self._header.chip,
             factory=type(self._factory).__name__,
             wiring=self._wiring,
+            held=tuple((one.held, one.button) for one in self._buttons.values() if one.held),
         )
 
     def start(self, on_press: OnPress) -> None:

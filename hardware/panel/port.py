@@ -56,7 +56,8 @@ class PanelParts:
     """A panel as it is now.
 
     `buttons`, `lamps`: the names of those that can be used; `down`: buttons that were down before
-    presses were listened to, or have been for longer than any press takes. `buzzer`: whether one is
+    presses were listened to, or have been for longer than any press takes. `held`: what holding
+    buttons down means, each with its button. `buzzer`: whether one is
     wired. `chip`: None for pins that are none of this machine's. `factory`: which of gpiozero's
     drivers moves the pins. `wiring`: the file that names them, or words for the one that ships.
     """
@@ -70,6 +71,7 @@ class PanelParts:
     chip: Chip | None
     factory: str
     wiring: str
+    held: tuple[tuple[str, str], ...] = ()
 
 
 # --- the port ---

@@ -12,6 +12,7 @@ from functools import cache
 
 from standins import board, reading_of
 
+from device.session.core.inputs import TurnedTo
 from device.session.core.setup import NO_EXTRAS, Extras, Offers, Setup
 from device.session.core.state import Page, TableState
 from device.session.lobby import lobby
@@ -42,7 +43,7 @@ class Did:
     """One thing that happens in a walk: what, and which button, key, place, reading or seconds."""
 
     what: str
-    which: Button | int | float | str | Square | None = 0
+    which: Button | int | float | str | Square | TurnedTo | None = 0
 
     def __str__(self) -> str:
         return str(self.which) if self.what == "press" else f"{self.what}({self.which})"

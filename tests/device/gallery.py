@@ -284,6 +284,7 @@ def _of_table() -> Iterator[Screen]:
         "won-four", "The same with four players", Moment(phases, "over, four near each other")
     )
     yield Screen("statistics", "Everyone’s games so far", Moment(questions, "statistics"))
+    yield Screen("rules", "The rules of a game, a card of six", Moment(questions, "rules"))
     yield Screen("camera-lost", "Camera lost", Moment(phases, "lost"))
     yield Screen(
         "camera-lost-disk",

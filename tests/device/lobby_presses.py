@@ -78,7 +78,9 @@ def go_to(evening: Evening, kind: LineKind) -> Evening:
 OF_THE_DEVICE = frozenset(
     {LineKind.SCREEN, LineKind.VOLUME, LineKind.CARD, LineKind.THEME, LineKind.DEVICE}
 )
-OF_THE_HELP = frozenset({LineKind.TOUR, LineKind.PARTS, LineKind.TURN, LineKind.QUESTIONS})
+OF_THE_HELP = frozenset(
+    {LineKind.TOUR, LineKind.GAME_RULES, LineKind.PARTS, LineKind.TURN, LineKind.QUESTIONS}
+)
 BEHIND = frozenset(
     {
         LineKind.LANGUAGE,

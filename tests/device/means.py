@@ -13,6 +13,7 @@ from touching import Place, targets_on
 
 from device.screen.drawing import Target
 from device.screen.scoreboard import Scoreboard
+from device.session.core.inputs import TurnedTo
 from device.simulator.answers import Fingers, ReadScreen, TableStuckError
 from device.simulator.hands import Acting
 from device.simulator.run import Means
@@ -94,6 +95,11 @@ class Glass:
             raise TableStuckError(f"{target} can’t be touched; there are {there}")
         self._display.done.append(TouchDown(found[len(found) // 2], at))
 
+    def turn_on(self, at: float) -> None:
+        """Turns a long list on by a page."""
+        pages = [one for one in self.shown if isinstance(one, TurnedTo)]
+        self.touch(max(pages, key=lambda one: one.place, default=Button.NEXT), at)
+
     @property
     def shown(self) -> Mapping[Target, list[Place]]:
         return targets_on(self._screen, self._display.surface.get_size())
@@ -123,7 +129,8 @@ class Touching(Fingers):
                 self._buttons.touch(target, self._present.now)
                 yield from self.unlike(before, TAKES)
                 return
-            yield from self.press_and_see(Button.NEXT)
+            self._buttons.turn_on(self._present.now)
+            yield from self.unlike(before, TAKES)
         raise self.stuck(line, f"{target} never comes into view")
 
 

@@ -19,6 +19,8 @@ from device.session.core.commit import ask, go_on, option
 from device.session.core.setup import NO_EXTRAS, Offers
 from device.session.core.state import Question, TableState, Thinking
 from device.session.lobby.household import ask_whose
+from device.session.lobby.rules import open_rules
+from device.session.step import begin
 from device.session.turn.corrections import ask_to_point, ask_which_square, take_square
 from device.session.turn.penalties import pull_goalie
 from device.simulator.named_texts import named_text
@@ -27,9 +29,11 @@ from device.table.display import PictureSource
 from device.table.reading_thread import LookedAt
 from device.views.crops import NO_PICTURES, ShownPictures
 from engine.course import BestPlay
+from engine.game import Game
 from engine.layouts import Premium
 from engine.position import Position
 from engine.squares import Square
+from engine.variants import load_variant
 from hardware.panel.port import Button, Press
 from vision.reading import Grid, Picture
 from vision.render.board import flat_grid, render_board
@@ -175,6 +179,8 @@ def question_moments() -> Iterator[QuestionMoment]:
     yield from correcting_moments()
     yield from entering_moments()
     yield QuestionMoment("statistics", everyones_games((*LONG, "Émile", "Zoé")))
+    nhl = begin(Game.begin(load_variant("nhl"), LONG[:2]))
+    yield QuestionMoment("rules", open_rules(nhl, 4)[0])
     yield QuestionMoment("statistics, one game", everyones_games(LONG[:1], games=1))
     asked, _ = ask(replace(one, picture=0, phase=Thinking()), PICTURE)
     yield QuestionMoment("no picture kept", asked)

@@ -195,7 +195,7 @@ def test_a_clock_that_runs_or_was_stopped_is_seen_next_to_a_question() -> None:
     assert stands.clock is not None
     assert (stands.clock.left, stands.clock.runs) == ("1:28", False)
     assert stands.countdown is not None
-    rolled, now = PARTY["rolled"]
+    rolled, now = moments()["rolled"]
     menu, _ = step(rolled, Press(Button.NEXT, now))
     assert view(menu, ENGLISH, now).clock is None  # it hasn't been started
 

@@ -19,6 +19,7 @@ from gallery import (
 )
 from standins import Evening, board
 
+from device.language.button_names import KEY_NAMES
 from device.language.texts import TEXT_LANGUAGES, Texts
 from device.session.core.state import Asking, Lobby
 from device.table.console import Console, sections_of
@@ -33,7 +34,7 @@ SOURCES = (plain, clocked, turns, phases, questions, names, services, cares, tim
 def test_every_screen_has_its_question_its_answers_and_whose_turn_it_is(
     source: type[Moments], language: str
 ) -> None:
-    texts = Texts(language, keys=True)
+    texts = Texts(language, KEY_NAMES)
     for name, moment in source().items():
         shown = view(moment.state, texts, moment.now, moment.pictures)
         said = "\n".join(
@@ -67,7 +68,7 @@ class Written:
         return [*self._lines]
 
 
-ENGLISH = Texts("en", keys=True)
+ENGLISH = Texts("en", KEY_NAMES)
 
 
 def test_an_arrow_prints_the_line_that_is_chosen_now() -> None:

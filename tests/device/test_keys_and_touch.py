@@ -12,6 +12,7 @@ from naming_moments import naming
 from standins import CLASSIC, TOPWORD, Evening, board
 from touching import targets_on
 
+from device.language.button_names import KEY_NAMES
 from device.language.texts import Texts
 from device.screen.drawing import Target
 from device.screen.scoreboard import Scoreboard
@@ -434,11 +435,11 @@ def test_the_screen_says_how_a_play_is_entered_and_no_more_that_there_is_no_came
 
 def test_where_letters_are_typed_the_hint_names_no_key_that_is_a_letter() -> None:
     evening = typing(entering(), "8h at")
-    question = view(evening.state, Texts("en", keys=True)).dialog.question
+    question = view(evening.state, Texts("en", KEY_NAMES)).dialog.question
     assert question is not None
     assert question.hint == "Enter: done – Backspace: step back"
     typing(evening, "<<<")
-    question = view(evening.state, Texts("en", keys=True)).dialog.question
+    question = view(evening.state, Texts("en", KEY_NAMES)).dialog.question
     assert question is not None
     assert "(U)" not in question.hint
 

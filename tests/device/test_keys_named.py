@@ -19,6 +19,7 @@ from gallery import (
     turns,
 )
 
+from device.language.button_names import BUTTON_NAMES, KEY_NAMES
 from device.language.texts import TEXT_LANGUAGES, Texts
 from device.screen.drawing import Written
 from device.screen.scoreboard import Scoreboard
@@ -29,7 +30,7 @@ SIZES = [(480, 320), (800, 480), (480, 800)]
 
 
 def test_the_keys_stay_named_in_the_language_that_is_chosen_at_the_table() -> None:
-    usual = Texts("en", keys=True)
+    usual = Texts("en", KEY_NAMES)
     assert DeviceState(texts="fr").speaks(usual)("CHALLENGE") == "CONTESTER (C)"
     assert DeviceState().speaks(usual)("OK: back") == "OK (Enter): back"
     assert DeviceState(texts="en").speaks(Texts("fr"))("CHALLENGE") == "CHALLENGE"
@@ -45,8 +46,8 @@ def test_the_names_of_keys_fit_where_those_of_buttons_do(
     for name, moment in moments.items():
         typed = replace(moment.state, device=replace(moment.state.device, keyboard=True))
         pressed, named = (
-            view(state, Texts(language, keys=state is typed), moment.now, moment.pictures)
-            for state in (moment.state, typed)
+            view(state, Texts(language, names), moment.now, moment.pictures)
+            for state, names in ((moment.state, BUTTON_NAMES), (typed, KEY_NAMES))
         )
         # Where every name fits there is nothing to compare with: half of the drawings.
         assert (cut := cut_off(named, size)) == 0 or cut <= cut_off(pressed, size), name

@@ -149,7 +149,13 @@ def test_first_comes_what_is_needed_most_and_the_rest_is_a_step_behind_it() -> N
             named_text("begin-from-there"),
             "Back",
         ],
-        "The game": ["Pause", named_text("stop-for-tonight"), named_text("end-the-game"), "Back"],
+        "The game": [
+            "Pause",
+            named_text("rules-of-this-game"),
+            named_text("stop-for-tonight"),
+            named_text("end-the-game"),
+            "Back",
+        ],
         named_text("screen-and-sound-title"): [
             named_text("volume-set"),
             named_text("light-screen"),

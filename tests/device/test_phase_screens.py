@@ -220,7 +220,7 @@ def test_a_pause_says_whose_turn_it_is_and_what_the_clocks_say(
 ) -> None:
     draw("pause, clocks", size)
     assert {"Paused", "Maximiliane’s turn", "23:39", "−0:59", "0:48"} <= set(written)
-    assert named_text("pause-or-ok-goes-on") in written
+    assert named_text("ok-resumes") in written
     written.clear()
     draw("pause, party", size)
     assert {"Clock stopped  ×3", "1:12", "Maximiliane", "0"} <= set(written)

@@ -29,7 +29,7 @@ def shown(moment: str) -> TableView:
 
 def test_a_pause_says_what_stands() -> None:
     assert shown("pause").page.paused == PausedView(
-        "Paused", "Bartholomew’s turn", named_text("pause-or-ok-goes-on")
+        "Paused", "Bartholomew’s turn", named_text("ok-resumes")
     )
     clocks = shown("pause, clocks").page.paused
     assert clocks is not None

@@ -17,6 +17,7 @@ from babel.messages.pofile import read_po, write_po
 from click.testing import CliRunner
 
 from device.language import catalogues
+from device.language.button_names import KEY_NAMES
 from device.language.catalogues import (
     ROOT,
     compiled,
@@ -355,15 +356,15 @@ def test_a_name_in_s_takes_no_other_s(side: str, expected: str) -> None:
 def test_keys_stand_next_to_the_names_of_buttons_where_a_keyboard_is_the_panel() -> None:
     hint = "OK: change this – arrows: another line – UNDO: top line"
     assert "UNDO:" in Texts("en")(hint)
-    assert "UNDO (U):" in Texts("en", keys=True)(hint)
-    assert "ANNULER (U)" in Texts("fr", keys=True)(hint)
+    assert "UNDO (U):" in Texts("en", KEY_NAMES)(hint)
+    assert "ANNULER (U)" in Texts("fr", KEY_NAMES)(hint)
     begin = "OK: start – arrows: change something – END: leave"
-    assert "END (Esc):" in Texts("en", keys=True)(begin)
-    assert "FIN (Échap)" in Texts("fr", keys=True)(begin)
+    assert "END (Esc):" in Texts("en", KEY_NAMES)(begin)
+    assert "FIN (Échap)" in Texts("fr", KEY_NAMES)(begin)
 
 
 def test_a_name_that_players_gave_is_no_button() -> None:
-    assert Texts("en", keys=True)("{side} starts", side="END") == "END starts"
+    assert Texts("en", KEY_NAMES)("{side} starts", side="END") == "END starts"
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from test_touched_choices import touchable
 
 from device.addons.page.payload import payload
 from device.addons.voice.saying import said_of
+from device.language.button_names import BUTTON_NAMES, KEY_NAMES, ButtonNames
 from device.language.texts import TEXT_LANGUAGES, Texts
 from device.screen.drawing import Written
 from device.screen.scoreboard import ALL_ARRIVE, COUNTS_UP, Scoreboard
@@ -150,7 +151,7 @@ def test_every_other_button_goes_on_and_an_arrow_and_undo_go_back(guide: Guide, 
 
 def test_keys_do_as_the_screen_names_them() -> None:
     evening = on_tour(camera=False)
-    shown = view(evening.state, Texts("en", keys=True)).page.card
+    shown = view(evening.state, Texts("en", KEY_NAMES)).page.card
     assert shown is not None
     assert [tap.label for tap in shown.steps.taps] == ["END (Esc): skip", "OK (Enter): next"]
     assert place(typing(evening, "\n_").state) == 2  # Down goes on as well
@@ -189,9 +190,11 @@ def test_a_touch_beside_everything_does_nothing() -> None:
 # --- what is shown ---
 
 
-def drawn(state: TableState, language: str, size: tuple[int, int], *, keys: bool) -> list[Written]:
+def drawn(
+    state: TableState, language: str, size: tuple[int, int], names: ButtonNames
+) -> list[Written]:
     found: list[Written] = []
-    texts = Texts(language, keys=keys)
+    texts = Texts(language, names)
     device = replace(state.device, upright=size[1] > size[0])
     screen = Scoreboard(pygame.Surface(size), on_text=found.append)
     screen.draw(view(replace(state, device=device), texts))
@@ -206,7 +209,7 @@ def test_every_card_and_page_is_read_whole(language: str, size: tuple[int, int])
             state = on_tour(guide, number, camera=camera).state
             if said_below:
                 state = step(state, CameraLost("It was unplugged.", 9.0))[0]
-            texts = drawn(state, language, size, keys=not camera)
+            texts = drawn(state, language, size, BUTTON_NAMES if camera else KEY_NAMES)
             assert [one.text for one in texts if not one.fits] == []
 
 
@@ -217,8 +220,8 @@ def test_a_card_s_sentences_are_large(language: str) -> None:
         state = on_tour(place=number, camera=camera).state
         card = card_shown(state)
         assert isinstance(card, Card)
-        text = Texts(language, keys=not camera).say(card.text)
-        texts = drawn(state, language, (800, 480), keys=not camera)
+        text = Texts(language, BUTTON_NAMES if camera else KEY_NAMES).say(card.text)
+        texts = drawn(state, language, (800, 480), BUTTON_NAMES if camera else KEY_NAMES)
         (written,) = (one for one in texts if one.text == text)
         assert written.size >= 36
 

@@ -63,6 +63,7 @@ from device.session.core.inputs import (
     RecordingEnded,
     Tick,
     Touched,
+    TurnedTo,
 )
 from device.session.core.observation import JudgedReading, judged_reading
 from device.session.core.state import (
@@ -182,7 +183,7 @@ class Walk:
                     KEYS.get(name), self.now, TYPES.get(name, ""), ROW_KEYS.get(name, 0)
                 )
                 self._put(key)
-            case "touch", (int() | Square() | Button() | None) as what:
+            case "touch", (int() | Square() | TurnedTo() | Button() | None) as what:
                 self._put(Touched(what, self.now))
             case "later", float(seconds):
                 self.now += seconds

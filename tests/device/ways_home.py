@@ -16,7 +16,7 @@ from touching import TouchScreen
 from device.language.texts import Texts
 from device.screen.drawing import Target
 from device.session.core.effects import Finish
-from device.session.core.inputs import Input, KeyPressed, Touched
+from device.session.core.inputs import Input, KeyPressed, Touched, TurnedTo
 from device.session.core.state import (
     Asking,
     Clearing,
@@ -70,13 +70,14 @@ def by_keys(_: TableState, now: float) -> Iterator[Input]:
 
 
 def by_touch(state: TableState, now: float) -> Iterator[Input]:
-    """Touches of what the smallest screen shows: words for buttons, then the last answers and the
-    first, where ways out are. No letter of a name leads home, and no square."""
+    """Touches of what the smallest screen shows: words for buttons, marks for more, then the last
+    answers and the first, where ways out are. No letter of a name leads home, and no square."""
     shown = _SCREEN.targets(state, now)
     words = sorted((one for one in shown if isinstance(one, Button)), key=WAYS.index)
     letters = range(len(WHEEL)) if isinstance(state.phase, Naming) else ()
     places = sorted(one for one in shown if isinstance(one, int) and one not in letters)
-    targets: tuple[Target, ...] = (*words, *places[:-3:-1], *places[:1])
+    pages = [one for one in shown if isinstance(one, TurnedTo)]
+    targets: tuple[Target, ...] = (*words, *pages, *places[:-3:-1], *places[:1])
     return (Touched(target, now) for target in targets)
 
 

@@ -138,6 +138,7 @@ CALLS: Mapping[tuple[str, int | str | None], Place] = MappingProxyType(
         ("Card", 0): Place.CARD_TITLE,
         ("Card", 1): Place.CARD,
         ("HelpPage", 0): Place.CARD_TITLE,
+        ("RulesCard", 0): Place.PART,
         ("Tip", 0): Place.ABOUT_TIP,
         ("Tip", 1): Place.TIP,
         ("TapView", 0): Place.WAY_ON,
@@ -385,7 +386,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         **_in(
             Place.CARD, "session/lobby/tour.py:_how_to_play", "session/lobby/tour.py:_the_arrows"
         ),
-        **_in(Place.TIP, "session/lobby/tour.py:_parts_of_the_screen"),
+        **_in(Place.TIP, "session/lobby/rules.py", "session/lobby/tour.py:_parts_of_the_screen"),
         **_in(Place.ABOUT, "session/lobby/lobby.py:FOR_WHOM"),
         **_in(Place.TIMER, "clock_and_dice/party_timer.py"),
         **_in(Place.PLAY_LINE, "views/turn.py"),

@@ -41,11 +41,20 @@ OWN_BUTTON = -2
 
 
 @dataclass(frozen=True)
+class TurnedTo:
+    """The target of a touch that turns a long list by a page: this line of it is chosen, and not
+    taken."""
+
+    place: int
+
+
+@dataclass(frozen=True)
 class Touched:
     """A touch or click on an answer, a line or a letter, by its place from the first, on a square
-    of the board, or on the words for a button; None: on nothing of these."""
+    of the board, on the mark for more of a list, or on the words for a button; None: on nothing of
+    these."""
 
-    what: int | Square | Button | None
+    what: int | Square | TurnedTo | Button | None
     at: float
 
 

@@ -192,16 +192,19 @@ def _near(square: Square, squares: Set[Square]) -> bool:
     return any(near in squares for near in square.neighbours())
 
 
-def with_explanation(sight: JudgedReading, candidate: Candidate, rules: PlayRules) -> JudgedReading:
-    """The sight after the players chose one explanation of it, which then comes first."""
+def with_explanation(
+    sight: JudgedReading, candidate: Candidate, rules: PlayRules, alone: bool = True
+) -> JudgedReading:
+    """The sight after the players chose one explanation of it, which then comes first; `alone`:
+    what else shows is no tile, not the next side's either."""
     if isinstance(sight.reading, Refusal):
         return sight
     # What covers the board now did so when they answered: it is no hand that has just come.
     before = replace(sight.before, covered=sight.now.after.covered)
     after = accept(before, candidate, sight.reading, rules)
-    # What else shows is no tile, or the players would have told of it.
-    rest = (d.square for d in sight.now.observed.doubts if d.kind is not DoubtKind.COVERED)
-    after = deny(after, sight.reading, rest)
+    if alone:
+        rest = (d.square for d in sight.now.observed.doubts if d.kind is not DoubtKind.COVERED)
+        after = deny(after, sight.reading, rest)
     observed = replace(
         sight.now.observed,
         change=candidate.change,

@@ -213,8 +213,8 @@ class Question:
     hand. `rack`: tiles that lie there meanwhile are a rack that is shown. `noted`: it is about what
     happened in the game, and its answer goes into the game's record. `code`: what is
     shown next to it for a phone, the rows of a QR code, "#" where it is dark; `standings`: the
-    statistics shown next to it. `awaits`: the job whose result takes its place. `hint`: what else
-    a button does.
+    statistics shown next to it; `tips`: lines to read above its answers. `awaits`: the job whose
+    result takes its place. `hint`: what else a button does.
     """
 
     text: Message
@@ -229,8 +229,17 @@ class Question:
     noted: bool = False
     code: tuple[str, ...] = ()
     standings: tuple[Standing, ...] = ()
+    tips: tuple[Tip, ...] = ()
     awaits: Awaited | None = None
     hint: Message | None = None
+
+
+@dataclass(frozen=True)
+class Tip:
+    """A line to read: what it is about, in a word or two, and what to know of it."""
+
+    about: Message
+    text: Message
 
 
 @dataclass(frozen=True)
@@ -712,7 +721,7 @@ class DeviceState:
 
     def speaks(self, usual: Texts) -> Texts:
         """The texts of the language chosen here, else the default ones."""
-        return _texts(self.texts, keys=usual.keys) if self.texts else usual
+        return _texts(self.texts, usual.names) if self.texts else usual
 
     def of(self, kind: type[Own]) -> Own | None:
         """An add-on's state by its type; None if it isn't at this table."""

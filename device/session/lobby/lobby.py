@@ -74,6 +74,7 @@ from device.session.lobby.house_rules import (
 )
 from device.session.lobby.names import ask_who_plays, where_name_tiles_lie
 from device.session.lobby.party_timer import open_timer
+from device.session.lobby.rules import open_rules
 from device.session.lobby.tour import explain
 from device.session.lobby.welcome import language_name, next_language
 from device.themes import DARK, THEMES
@@ -115,6 +116,7 @@ class LineKind(StrEnum):
     DEVICE = "device"
     HELP = "help"
     TOUR = "tour"
+    GAME_RULES = "game rules"
     PARTS = "parts"
     TURN = "turn"
     QUESTIONS = "questions"
@@ -224,10 +226,12 @@ def _device(state: TableState, _: Setup) -> Iterator[LobbyEntry]:
     yield LobbyEntry(Message("Camera and device"), device, LineKind.DEVICE)
 
 
-def _help(_: TableState, __: Setup) -> Iterator[LobbyEntry]:
-    """The tour, and each page of the help."""
+def _help(_: TableState, setup: Setup) -> Iterator[LobbyEntry]:
+    """The tour, the rules of the game that is chosen, and each page of the help."""
     cards = Message("five cards")
     yield LobbyEntry(Message("Take the tour"), cards, LineKind.TOUR)
+    game = _game_name(setup.variant)
+    yield LobbyEntry(Message("Rules of the game"), game, LineKind.GAME_RULES)
     yield LobbyEntry(
         Message("What’s on the screen"), Message("board, points, arrow"), LineKind.PARTS
     )
@@ -604,6 +608,7 @@ TAKEN: Mapping[LineKind, Callable[[TableState], Step]] = MappingProxyType(
         LineKind.TIMER: open_timer,
         LineKind.DEVICE: ask_camera_or_check,
         LineKind.TOUR: Do(explain, Guide.TOUR),
+        LineKind.GAME_RULES: open_rules,
         LineKind.PARTS: Do(explain, Guide.HELP, 0),
         LineKind.TURN: Do(explain, Guide.HELP, 1),
         LineKind.QUESTIONS: Do(explain, Guide.HELP, 2),

@@ -19,6 +19,7 @@ from device.session.core.state import (
     Lobby,
     Step,
     TableState,
+    Tip,
     in_phase,
 )
 from device.session.turn.challenge import CHALLENGE_SIGN
@@ -33,14 +34,6 @@ class Picture(StrEnum):
     QUESTION = "question"
     VERDICT = "verdict"
     MENU = "menu"
-
-
-@dataclass(frozen=True)
-class Tip:
-    """A line of a page of help: what it is about, in a word or two, and what to know of it."""
-
-    about: Message
-    text: Message
 
 
 @dataclass(frozen=True)

@@ -581,7 +581,7 @@ def _count_part(
     if sight is None or plain_tiles(sight, rules) != tiles:
         return refuse(state, board_changed())
     candidate = Candidate(Change.PLAY, MappingProxyType(dict(part)))
-    explained = with_explanation(sight, candidate, rules)
+    explained = with_explanation(sight, candidate, rules, alone=False)
     return _close_play(state.with_sight(explained), side, explained.now, out_confirmed=False)
 
 

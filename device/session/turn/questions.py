@@ -64,6 +64,11 @@ def letters_offered(question: Question) -> int:
     return count if count >= MANY and all(short[:count]) else 0
 
 
+def takes_letters(question: Question) -> bool:
+    """Whether letters are answers to it, so that no letter's key is a button."""
+    return any(answer.typed_by.isalpha() for answer in question.options)
+
+
 def _is_short(label: Message) -> bool:
     """Whether an answer is a letter or a number, and not a word of any language."""
     (name, *more) = [*label.values] or [""]
