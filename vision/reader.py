@@ -62,6 +62,7 @@ from vision.square.board_look import BoardNet
 from vision.square.classify import (
     CLOSE_LOOK,
     TileNet,
+    doubt_strange,
     mask_letters,
     of_other_sets,
     seen_strange,
@@ -293,6 +294,8 @@ class BoardReader:
             turned = doubt_turned(crops, once, seen, self._classify, upright_for)
             # Last of all: what only may be a blank is no example of what blanks look like.
             weighed = weighed_by_ink(crops, turned, printed_for).reshape(weighed.shape)
+        weighed = doubt_strange(weighed.reshape(n * n, -1), others, self._tile_set)
+        weighed = weighed.reshape(n, n, -1)
         ways: tuple[Way, ...] = ()
         if unsure and turn is not None:
             board = partial(turn.board, weighed.reshape(n * n, -1))

@@ -214,7 +214,7 @@ def test_an_only_guess_is_reported_with_why_it_is_asked(
     grid = Grid(((0.0, 0.0), (600.0, 0.0), (600.0, 600.0), (0.0, 600.0)), 15)
     monkeypatch.setattr(read, "read_board", lambda *_: Reading(grid, shares, covered))
     photo = save_board(tmp_path / "board.png", rows)
-    result = CliRunner().invoke(main, ["read", str(photo)])
+    result = CliRunner().invoke(main, ["read", str(photo), "--language", "de"])
     assert [line for line in result.stdout.splitlines() if "?" in line] == [
         "  B2? empty, but something may be over it",
         "  F8? empty 97%, not quite sure",

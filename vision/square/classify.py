@@ -176,7 +176,7 @@ ANOTHER_SETS = 0.9
 as itself is the first look this sure of another set's letter; of Polish tiles read as English ones
 it is on 43 of 514."""
 
-SEVERAL_STRANGE, PERHAPS_ANOTHER_SETS = 2, 0.2
+SEVERAL_STRANGE, PERHAPS_ANOTHER_SETS = 2, 0.35
 """Where several surely are, the tiles are another set's, and this is enough for the rest."""
 
 WITHOUT_ITS_MARK = 1 / 3
@@ -187,19 +187,9 @@ asked about, whatever else speaks for it."""
 def mask_letters(probabilities: Probabilities, tile_set: TileSet) -> Probabilities:
     """The same without the letters (and blanks) that a tile set doesn't have, summing to 1 again.
 
-    What is surely a letter of another set is none of this one for sure.
     UnknownLetterError if it has one that there is no label for: it would be read as another."""
     check_letters(tile_set)
-    held = _held(tile_set)
-    masked = probabilities * held
-    others = of_other_sets(probabilities, tile_set)
-    strange = seen_strange(others)
-    if strange.any():
-        others = others[strange]
-        plain = np.eye(len(LABELS), dtype=np.float32)[BASES[others.argmax(axis=-1)]] * held
-        letters = held * (np.arange(len(LABELS)) >= FIRST_LETTER)
-        likely = WITHOUT_ITS_MARK * plain + (1 - WITHOUT_ITS_MARK) * letters / letters.sum()
-        masked[strange] += likely * others.sum(axis=-1, keepdims=True)
+    masked = probabilities * _held(tile_set)
     return np.asarray(masked / masked.sum(axis=-1, keepdims=True), dtype=np.float32)
 
 
@@ -217,6 +207,25 @@ def seen_strange(others: Probabilities) -> NDArray[np.bool_]:
     share = others.sum(axis=-1)
     several = (share >= ANOTHER_SETS).sum() >= SEVERAL_STRANGE
     return np.asarray(share >= (PERHAPS_ANOTHER_SETS if several else ANOTHER_SETS))
+
+
+def doubt_strange(
+    probabilities: Probabilities, others: Probabilities, tile_set: TileSet
+) -> Probabilities:
+    """The same [n, len(LABELS)], and what surely shows a letter of another set, by what is left for
+    `others`, none of this one for sure."""
+    strange = seen_strange(others)
+    if not strange.any():
+        return probabilities
+    held = _held(tile_set)
+    plain = np.eye(len(LABELS), dtype=np.float32)[BASES[others[strange].argmax(axis=-1)]] * held
+    letters = held * (np.arange(len(LABELS)) >= FIRST_LETTER)
+    likely = WITHOUT_ITS_MARK * plain + (1 - WITHOUT_ITS_MARK) * letters / letters.sum()
+    after = probabilities.copy()
+    share = after[strange, FIRST_LETTER:].sum(axis=-1, keepdims=True)
+    after[strange] += share * likely / likely.sum(axis=-1, keepdims=True)
+    after[strange, FIRST_LETTER:] -= probabilities[strange, FIRST_LETTER:]
+    return after
 
 
 def _held(tile_set: TileSet) -> NDArray[np.bool_]:
