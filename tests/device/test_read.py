@@ -217,8 +217,8 @@ def test_an_only_guess_is_reported_with_why_it_is_asked(
     result = CliRunner().invoke(main, ["read", str(photo), "--language", "de"])
     assert [line for line in result.stdout.splitlines() if "?" in line] == [
         "  B2? empty, but something may be over it",
-        "  F8? empty 97%, not quite sure",
-        "  H8? A 98%, not quite sure",
+        "  F8? empty 96%, not quite sure",
+        "  H8? A 97%, not quite sure",
         "  I8? J, but the set has fewer of these: is it another language’s?",
         "  O15? Z, but it’s by itself",
     ]
