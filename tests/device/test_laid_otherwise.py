@@ -113,6 +113,16 @@ def test_a_tile_that_touches_nothing_may_stay_without_counting() -> None:
     assert evening.state.side == "Ann"
 
 
+def test_more_loose_tiles_than_a_rack_holds_are_no_silence() -> None:
+    row = (1, 2, "across", "CATER")
+    evening = Evening().lay(EMPTY).lay(board(QUIZ, row)).press(ANN)
+    assert asked(evening).endswith("aren’t in one line: is a tile missing?")
+    assert evening.events == ()
+    evening = quiz().lay(board(QUIZ, (8, 9, "down", "OO"), row, (3, 2, "across", "A"))).press(BEN)
+    assert asked(evening).endswith("a word must touch one that is already there.")
+    assert evening.totals == {"Ann": 44, "Ben": 0}
+
+
 # A tile too many
 
 

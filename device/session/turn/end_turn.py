@@ -406,7 +406,8 @@ def _laid_otherwise(state: TableState, side: Side, sight: JudgedReading) -> Ques
     tiles = plain_tiles(sight, rules)
     if not tiles:
         return None
-    placing = replace(rules, counted=False)
+    # However many lie there: some may be none of the play's.
+    placing = replace(rules, counted=False, rack_size=0)
     faults = place(placing, before, tiles)
     if isinstance(faults, Play) or faults[0].code not in HOW_LAID:
         return None
