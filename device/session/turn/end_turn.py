@@ -505,8 +505,9 @@ def _owners_of(
 
 
 def _take_off(number: int) -> Option:
-    text = Plural("We’ll take it off", "We’ll take them off")
-    return Option(Message(text, {"n": number}), go_on)
+    if number == 1:
+        return option("We’ll take it off", go_on)
+    return option("We’ll take them off", go_on)
 
 
 def _whose_text(tiles: Mapping[Square, Tile]) -> Message:
