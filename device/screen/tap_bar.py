@@ -119,5 +119,5 @@ def draw_next(canvas: Canvas, area: pygame.Rect, tap: TapView) -> None:
 
 
 def _write(canvas: Canvas, area: pygame.Rect, label: str, colour: Colour, largest: float) -> None:
-    inner = area.inflate(-canvas.px(12), -canvas.px(8))
+    inner = area.inflate(-canvas.px(12), -canvas.px(6))
     canvas.write(label, inner, colour, largest, face=Face.TITLE, align=Align.MIDDLE, middle=True)

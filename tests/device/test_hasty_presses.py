@@ -7,7 +7,6 @@ from collections.abc import Callable
 import pytest
 from answering import take
 from party_nights import EAT, EMPTY, NEXT, OK, A, B, PartyNight
-from standins import board
 
 from device.clock_and_dice.dice import Roll
 from device.session.core.effects import RollDice

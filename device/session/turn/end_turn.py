@@ -84,7 +84,6 @@ from engine.game import Game
 from engine.plays import PlacingRules, Play, place
 from engine.position import EMPTY, Position
 from engine.scoring import ScoredPlay, judge_play
-from engine.sentences import Plural
 from engine.squares import Square
 from engine.state import EntryKind
 from engine.tiles import UNKNOWN_BLANK, Tile, piece_of
