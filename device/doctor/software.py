@@ -121,8 +121,8 @@ def _camera(software: Software) -> Check:
         advice = Message("Only a ribbon camera needs it: {command}", {"command": install})
         return doubtful(subject, value, advice)
     if not software.numpy_at.startswith(APT_PYTHON):
-        value = Message("numpy isn’t the system’s: {path}", {"path": software.numpy_at})
-        return doubtful(subject, value, Message("Run script/install-pi again."))
+        advice = Message("Run script/install-pi again.")
+        return doubtful(subject, Message("numpy isn’t the system’s"), advice)
     return good(subject, Message("{names}", {"names": f"picamera2 {software.picamera2}"}))
 
 

@@ -50,6 +50,10 @@ TIP, HIGHEST_TIP = Letters.HEAD, 110
 ABOUT_SHARE = 0.3
 """The share of the width that is at most for what a line of help is about."""
 
+ROOM_FOR_TWO = 4
+"""How much higher the answers below lines to read are than a bar, for 800 x 480: on upright screens
+they have two lines, which would touch the frame."""
+
 
 @dataclass(frozen=True, eq=False)
 class Pictured:
@@ -129,6 +133,9 @@ def tips_parts(
     """The parts of a question with lines to read: its text, the lines, and below them its answers
     side by side."""
     room, bar = _room(layout, foot)
+    more = canvas.px(ROOM_FOR_TWO)
+    room.height -= more
+    bar.top, bar.height = bar.top - more, bar.height + more
     clocks, body = clocks_above(shown, room, canvas)
     high = canvas.line_height(TITLE, Face.TITLE)
     title = pygame.Rect(body.left, body.top, body.width, high)

@@ -126,7 +126,9 @@ def _is_said(table: TableState, found: Message) -> bool:
     if any(sentence.text.startswith(found.text) for sentence in said):
         return True
     match table.phase:
-        case Ready() | Running() | Counted():
+        case Counted():
+            named = not table.device.keyboard  # the hint has the players' keys
+        case Ready() | Running():
             named = True
         case Shaking():
             named = not table.game.state.dice

@@ -43,8 +43,11 @@ from hardware.panel.port import Button
 
 HIDDEN = Extras(hide_scores=True, side_clock=25)
 QUIZ = (7, 6, "across", "QUIZ")
-PLAIN = Layout((*["." * 15] * 7, "." * 7 + "*" + "." * 7, *["." * 15] * 7))
-RICH = Layout((*["T" * 15] * 7, "T" * 7 + "*" + "t" * 7, *["D" * 15] * 7))
+BARE = "." * 15
+PLAIN = Layout((BARE, *["d" * 15] * 6, "d" * 7 + "*" + "d" * 7, *["d" * 15] * 6, BARE))
+RICH = Layout((BARE, *["T" * 15] * 6, "T" * 7 + "*" + "t" * 7, *["D" * 15] * 6, BARE))
+"""Printed on the same squares: print may be taken for a letter, so it decides what is asked."""
+
 WORDS = word_list(["QUIZ", "OZONE", "EIGHT", "QUIT"], "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "family")
 BOARDS = (
     board(),

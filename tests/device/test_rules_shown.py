@@ -63,8 +63,8 @@ def test_a_game_has_a_few_cards_of_a_few_lines_each_with_a_title_of_its_own(game
 @pytest.mark.parametrize(
     ("game", "options", "about", "text"),
     [
-        ("classic", {}, "Start", "nearest to A starts"),
-        ("nhl", {}, "Start", "nearest to S starts"),
+        ("classic", {}, "Who starts", "nearest to A starts"),
+        ("nhl", {}, "Who starts", "nearest to S starts"),
         ("classic", {}, "Tiles", "Draw 7."),
         ("nhl", {}, "Tiles", "Draw 8, put one back"),
         ("nhl", {"special_rules": {"pre_season": False}}, "Tiles", "Draw 7."),

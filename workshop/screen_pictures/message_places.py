@@ -452,6 +452,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
             Place.OPTION,
             "session/lobby/beginning.py:_letter_of_blank",
             "session/lobby/beginning.py:_ask_letter",
+            "session/turn/by_hand.py:_letters",
             "session/turn/corrections.py:text",
             "session/clocked/letter_die.py:_choice",
             "session/menu.py",

@@ -66,7 +66,7 @@ LONGEST: Mapping[str, TextValue] = MappingProxyType(
         **dict.fromkeys(("camera", "chip", "chips"), "/dev/video10"),
         **dict.fromkeys(("file", "all"), "evening.mp4"),
         "kinds": "auto, csi[:NUMBER], usb:PATH or folder:PATH",
-        "lamp": "challenge",
+        **dict.fromkeys(("lamp", "button"), "challenge"),
         "card": Message("headphone socket"),
         "owner": Message("the screen on the SPI bus"),
         "h": 12,
@@ -91,6 +91,13 @@ OF_FILES: Mapping[str, Mapping[str, TextValue]] = MappingProxyType(
         "system/network.py": {"name": "W" * 20, "where": "192.168.178.123, tilekeeper.local"},
         "addons/backup/sticks.py": {"file": "tilekeeper-2026-03-07-2312.zip"},
         "session/turn/undo.py": {"what": "ANTIDISESTABLIS −1234"},
+        "session/lobby/rules.py": {
+            "page": Message("Passing, challenging"),
+            "targets": "Maximiliane 120, Bartholomew 95, Clementine 70, Dorothea 70",
+            "tiles": 7,
+            "points": "+50",
+            "words": "OK +5, PUCK +10, HOCKEY +15, STANLEY +20",
+        },
     }
 )
 """The same where a field means something else in one file."""

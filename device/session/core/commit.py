@@ -171,7 +171,7 @@ def going_on_text(state: TableState) -> Message | None:
         case Thinking():
             return Message("The turn continues.")
         case Paused() if state.device.touched:
-            return Message("Paused: touch “Resume” to go on.")
+            return Message("Paused: touch “Resume” to continue.")
         case Paused():
             return Message("Paused: press OK to resume.")
         case Over():

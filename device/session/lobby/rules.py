@@ -86,13 +86,13 @@ def rules_of(variant: Variant, sides: Sequence[Side]) -> tuple[RulesCard, ...]:
 
 def _turn(variant: Variant, sides: Sequence[Side]) -> Iterator[Tip]:
     yield Tip(Message("Aim"), _aim(variant, sides))
-    yield Tip(Message("Start"), _start(variant))
+    yield Tip(Message("Who starts"), _start(variant))
     if variant.letter_clock is not None:
         yield from _letter_die(variant.letter_clock.rolls)
         return
     if (dice := variant.letter_dice) is not None:
         values: dict[str, TextValue] = {"most": dice.most, "n": dice.number}
-        text = Message("Roll {most} of the {n} dice, or what is left in the cup.", values)
+        text = Message("Roll {most} of the {n} dice, or those left in the cup.", values)
         yield Tip(Message("Dice"), text)
     elif variant.special.pre_season:
         values = {"first": variant.first_draw, "n": variant.rack_size}
@@ -110,7 +110,10 @@ def _aim(variant: Variant, sides: Sequence[Side]) -> Message:
         return Message("Two teams, words against the clock. The most points win.")
     match variant.targets:
         case SameTarget(points):
-            return Message("Make words. First to {n} points wins.", {"n": points})
+            text = Plural(
+                "Make words. First to {n} point wins.", "Make words. First to {n} points wins."
+            )
+            return Message(text, {"n": points})
         case Targets() as targets:
             of = ", ".join(f"{side} {points}" for side, points in targets.of(sides).items())
             return Message("Be first to reach your points: {targets}.", {"targets": of})
@@ -150,8 +153,11 @@ def _letter_die(rolls: int) -> Iterator[Tip]:
     yield Tip(Message("Letters"), Message("All face up in the holder, for both teams."))
     text = Message("Roll it: you must lay that letter from the holder, not a blank for it.")
     yield Tip(Message("Letter die"), text)
-    text = Message("Roll again. After {n} rolls in vain, it’s the others’ turn.", {"n": rolls})
-    yield Tip(Message("Used up?"), text)
+    again = Plural(
+        "Roll again. After {n} roll in vain, it’s the others’ turn.",
+        "Roll again. After {n} rolls in vain, it’s the others’ turn.",
+    )
+    yield Tip(Message("Used up?"), Message(again, {"n": rolls}))
 
 
 # --- what only some games have ---
@@ -178,7 +184,7 @@ def _mat(variant: Variant) -> Iterator[Tip]:
         Plural("{n} second from the roll.", "{n} seconds from the roll."), {"n": dice.seconds}
     )
     yield Tip(Message("Timer"), text)
-    yield Tip(Message("Too late"), Message("No word when it ends: the turn is lost."))
+    yield Tip(Message("Too late"), Message("No word when it ends: that costs the turn."))
     yield Tip(Message("It stays"), Message("Only the new word stays. All other dice come off."))
     clear = variant.clear
     if isinstance(clear, KeepNewWord) and clear.extension is Extension.CLEARS:
@@ -195,7 +201,7 @@ def _stacking(variant: Variant) -> Iterator[Tip]:
         return
     text = Message("Put letters on a word to change it: FAN becomes FIN.")
     yield Tip(Message("On top"), text)
-    text = Message("At most {n} letters high.", {"n": variant.highest_pile})
+    text = Message("At most {most} letters high.", {"most": variant.highest_pile})
     yield Tip(Message("Height"), text)
     same = Message("Never a letter on the same letter, nor over a whole word.")
     if covers_whole_word not in variant.own_faults:
@@ -248,8 +254,8 @@ def _has(variant: Variant, *premiums: Premium) -> bool:
 def _points_of_piles(count: CountPiles) -> Iterator[Tip]:
     text = Message("A word that is flat: 2 points a letter.")
     yield Tip(Message("Flat"), text)
-    text = Message("A word with a pile: 1 point for each of its tiles, covered ones too.")
-    yield Tip(Message("With a pile"), text)
+    text = Message("A word with a stack: 1 point for each of its tiles, covered ones too.")
+    yield Tip(Message("With a stack"), text)
     shared = Message("Every new word counts; a letter in two of them counts once.")
     if count.shared is SharedLetter.EACH:
         shared = Message("Every new word counts; a letter in two of them counts twice.")
@@ -259,7 +265,7 @@ def _points_of_piles(count: CountPiles) -> Iterator[Tip]:
 
 def _extra_points(variant: Variant) -> Iterator[Tip]:
     if variant.highest_pile > 1:
-        yield Tip(Message("J, Qu, V, X, Z"), Message("2 points more each, when laid."))
+        yield Tip(Message("J, Qu, V, X, Z"), Message("2 extra points each, when laid."))
     for extra in variant.extras:
         match extra:
             case ManyTilesBonus(tiles=tiles, points=points) if points:
@@ -320,22 +326,23 @@ def _instead(variant: Variant) -> Iterator[Tip]:
     special = variant.special
     if special.trades and special.trade_deadline and variant.targets is None:
         values = {"n": special.trade_deadline}
-        text = Message(
-            "With other players, instead of a play, until someone has {n} points.", values
+        until = Plural(
+            "With other players, instead of a play, until someone has {n} point.",
+            "With other players, instead of a play, until someone has {n} points.",
         )
-        yield Tip(Message("Trade"), text)
+        yield Tip(Message("Trade"), Message(until, values))
     elif special.trades:
         yield Tip(Message("Trade"), Message("With other players, instead of a play."))
     if variant.challenge is ChallengeRule.NONE:
         yield Tip(Message("Challenge"), Message("Not in this game."))
         return
     if variant.letter_clock is None and not variant.challenge.then.at_once:
-        text = Message("The last play, until the next one begins. It’s called “offsides”.")
+        text = Message("The last play, until the next one starts. It’s called “offsides”.")
         if not special.offsides:
-            text = Message("The last play, until the next one begins.")
+            text = Message("The last play, until the next one starts.")
         yield Tip(Message("Challenge"), text)
     elif variant.letter_clock is not None:
-        text = Message("The word, once the clock stands and before you go on.")
+        text = Message("The word, once the clock has stopped and before the next turn.")
         yield Tip(Message("Challenge"), text)
     yield Tip(Message("Its cost"), _cost(variant.challenge))
 
@@ -346,21 +353,21 @@ def _cost(rule: ChallengeRule) -> Message:
     values = {"n": rule.then.points}
     if rule.then.a_word:
         return Message(
-            "Invalid: the turn is lost. Valid: the player gets {n} more per word.", values
+            "Invalid: it costs the turn. Valid: the player gets {n} more per word.", values
         )
-    return Message("Invalid: the turn is lost. Valid: the player gets {n} more.", values)
+    return Message("Invalid: it costs the turn. Valid: the player gets {n} more.", values)
 
 
 COSTS: Mapping[ChallengeRule, Message] = MappingProxyType(
     {
         ChallengeRule.CLASSIC: Message(
-            "Invalid: the turn is lost. Valid: the challenger misses a turn."
+            "Invalid: it costs the turn. Valid: the challenger misses a turn."
         ),
-        ChallengeRule.SINGLE: Message("Invalid: the turn is lost. Valid: it costs nothing."),
+        ChallengeRule.SINGLE: Message("Invalid: it costs the turn. Valid: it costs nothing."),
         ChallengeRule.VOID: Message("Invalid: try again. Valid: it costs nothing."),
         ChallengeRule.JUDGED: Message("Every play is checked at once. Invalid: try again."),
         ChallengeRule.RESUME: Message(
-            "Invalid: try again while the clock runs on. Valid: it costs nothing."
+            "Invalid: try again, the clock keeps running. Valid: it costs nothing."
         ),
     }
 )
@@ -376,7 +383,7 @@ def _special(variant: Variant) -> Iterator[Tip]:
         yield Tip(Message("Delay in Game"), text)
     if variant.special.too_many_men:
         text = Message(
-            "Tiles laid and taken up again: if another player calls it, the turn is lost."
+            "Tiles laid and picked up again: if another player calls it, it costs the turn."
         )
         yield Tip(Message("Too Many Men"), text)
     if variant.special.goalie:
@@ -392,16 +399,18 @@ def _end(variant: Variant) -> Iterator[Tip]:
         text = Message("The first to reach their points, at once: tiles left don’t count.")
         yield Tip(Message("The winner"), text)
         text = Message("The bag and a rack are empty: the largest share of one’s points wins.")
-        yield Tip(Message("Nobody there?"), text)
+        yield Tip(Message("No one there?"), text)
     elif isinstance(variant.targets, SameTarget):
-        text = Message("The first to have {n} points, at once.", {"n": variant.targets.points})
-        yield Tip(Message("The winner"), text)
-    if variant.letter_clock is not None:
-        text = Message(
-            "No letters left, no room for a word, or {n} rolls in vain by both teams.",
-            {"n": variant.letter_clock.rolls},
+        first = Plural(
+            "The first to have {n} point, at once.", "The first to have {n} points, at once."
         )
-        yield Tip(Message("It’s over"), text)
+        yield Tip(Message("The winner"), Message(first, {"n": variant.targets.points}))
+    if variant.letter_clock is not None:
+        over = Plural(
+            "No letters left, no room for a word, or {n} roll in vain by both teams.",
+            "No letters left, no room for a word, or {n} rolls in vain by both teams.",
+        )
+        yield Tip(Message("It’s over"), Message(over, {"n": variant.letter_clock.rolls}))
     elif variant.targets is None:
         yield Tip(Message("It’s over"), _over(variant))
     if variant.settlement is not None:

@@ -84,7 +84,6 @@ from engine.game import Game
 from engine.plays import PlacingRules, Play, place
 from engine.position import EMPTY, Position
 from engine.scoring import ScoredPlay, judge_play
-from engine.sentences import Plural
 from engine.squares import Square
 from engine.state import EntryKind
 from engine.tiles import UNKNOWN_BLANK, Tile, piece_of
@@ -506,8 +505,9 @@ def _owners_of(
 
 
 def _take_off(number: int) -> Option:
-    text = Plural("We’ll take it off", "We’ll take them off")
-    return Option(Message(text, {"n": number}), go_on)
+    if number == 1:
+        return option("We’ll take it off", go_on)
+    return option("We’ll take them off", go_on)
 
 
 def _whose_text(tiles: Mapping[Square, Tile]) -> Message:
