@@ -192,12 +192,13 @@ def press_was_forgotten(state: TableState, sight: JudgedReading) -> bool:
 
 def close_forgotten(state: TableState, sight: JudgedReading) -> Step:
     """Counts the earlier play; the tiles beyond it are the next side's. If the side pressed before
-    they came and its table wasn't read by then, nothing was forgotten."""
+    they came, nothing was forgotten: its table wasn't read by then, or couldn't count as it was."""
     earlier, side, phase = _earlier(state, sight), state.side, state.phase
     if earlier is None or earlier.play is None or side is None or sight.later is None:
         return state, ()
     text = play_text(state, side, earlier.play)
-    if not isinstance(phase, Looking) or phase.forgot:
+    waiting = isinstance(phase, Looking) and not phase.forgot
+    if not waiting and not state.board.pressed:
         text = _with_play(side, text)
     after, effects = commit(state, events_of(state.game, side, earlier), earlier.after, text)
     if nothing_counted(state, after) or not isinstance(after.phase, Thinking):
@@ -265,8 +266,10 @@ def close_pressed_turn(state: TableState, *, forgot: bool = False, owned: bool =
             return ask(state, question)
     after, effects = close_without_orphans(state)
     events = after.game.events[len(state.game.events) :]
+    if not forgot and nothing_counted(state, after) and not _nothing_lies(state):
+        return replace(after, board=replace(after.board, pressed=True)), effects
     played = any(isinstance(event, Played) for event in events)
-    if side is None or not forgot or not played:
+    if side is None or not forgot or state.board.pressed or not played:
         return after, effects
     aloud = tuple(
         Announce(_with_play(side, effect.message)) if isinstance(effect, Announce) else effect

@@ -62,6 +62,13 @@ def test_what_is_to_be_lifted_is_reported_and_seen_to_be_done() -> None:
     )
 
 
+def test_dice_that_are_still_to_be_picked_up_are_no_tiles_that_arent_counted() -> None:
+    evening = after_two_plays().lay(mat(PLATE, STOP, (8, 8, "across", "X")))
+    assert lift(evening) == LIFT
+    assert evening.state.seen is not None
+    assert evening.press(Button.END).asked == named_text("end-the-game-as-it")
+
+
 def test_nothing_is_lifted_after_the_first_word() -> None:
     evening = DiceEvening()
     evening.roll("PLATEXY").lay(mat(PLATE)).press(ANN)

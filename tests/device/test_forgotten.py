@@ -52,6 +52,30 @@ def test_whose_table_was_not_looked_at_before_the_next_tiles_came_forgot_nothing
     assert evening.state.side == "Ben"
 
 
+@pytest.mark.parametrize("together", [False, True])
+def test_who_pressed_while_a_tile_too_many_lay_there_forgot_nothing(together: bool) -> None:
+    cat = (7, 6, "across", "CAT")
+    evening = Evening().lay(EMPTY).lay(board(cat)).lay(board(cat, (8, 10, "across", "X")))
+    evening.press(Button.SIDE_1)
+    assert "aren’t in one line" in evening.asked
+    if not together:
+        evening.lay(board(cat))
+        assert evening.asked == ""
+        assert in_english(evening.state.message).startswith("The board has changed: press again")
+    evening.lay(board(cat, (8, 6, "down", "OD")))
+    assert in_english(evening.state.message) == "Ann: CAT +10."
+    assert evening.state.side == "Ben"
+
+
+def test_whose_press_was_refused_forgot_nothing_when_the_next_side_presses() -> None:
+    cat = (7, 6, "across", "CAT")
+    evening = Evening().lay(EMPTY).lay(board(cat, (8, 10, "across", "X"))).press(Button.SIDE_1)
+    evening.lay(board(cat)).press(Button.SIDE_2)
+    assert in_english(evening.state.message) == "Ann: CAT +10."
+    evening.lay(board(cat, (8, 6, "down", "OD"))).press(Button.SIDE_1)
+    assert in_english(evening.state.message) == "Ben forgot to press. Ben: COD +7."
+
+
 def test_at_a_table_of_three_only_the_next_side_may_close_a_turn() -> None:
     evening = Evening(sides=THREE).lay(EMPTY).lay(ONE).press(Button.SIDE_3)
     assert in_english(evening.state.message) == named_text("it-is-turn", side="Ann")

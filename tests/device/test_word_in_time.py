@@ -218,6 +218,27 @@ def test_after_an_empty_stop_no_answer_buys_time(answers: tuple[str, ...]) -> No
     assert night.totals["Ann"] == (18 if answers != ENTERED else 12)
 
 
+@pytest.mark.parametrize("pondered", [2, 30])
+def test_the_clock_stands_as_at_the_press_while_a_word_is_entered_and_cancel_asks_again(
+    pondered: int,
+) -> None:
+    night = slow()
+    night.press(A)
+    left = night.left
+    take(night.wait(pondered), BY_HAND)
+    night.wait(40)
+    assert night.left == left
+    take(night, "Row 8", "H8")
+    assert night.left == left
+    take(night, "Cancel")
+    assert night.asked == "{side} stopped the clock, but there are no new tiles. Why?"
+    assert labels(night)[:3] == INSTEAD
+    night.wait(1)
+    assert night.left <= left - 30 - pondered + 1  # no answer buys time
+    take(night, MISTAKE)
+    assert night.where == "Running"
+
+
 @pytest.mark.rule("PAR-CLK-11")
 @pytest.mark.parametrize("words", [(), ((7, 7, "across", "E"),)], ids=["nothing", "half a word"])
 def test_a_press_by_mistake_costs_nothing_and_buys_no_time(

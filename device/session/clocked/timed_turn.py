@@ -457,10 +457,16 @@ def _came_later(state: TableState, phase: Stopping, side: Side) -> Step:
 
 @in_phase(Stopping)
 def _enter(state: TableState, phase: Stopping) -> Step:
-    """The word that lay there at the press is entered while the clock stands."""
-    if phase.lay is None and phase.stood is not None:
+    """The word that lay there at the press is entered while the clock stands as it did then."""
+    if phase.stood is not None:
         state = replace(state.with_clock(phase.stood), phase=replace(phase, runs_on=False))
-    return ask_word(state, _too_late)
+    return ask_word(state, _too_late, _ask_again)
+
+
+@in_phase(Stopping)
+def _ask_again(state: TableState, phase: Stopping) -> Step:
+    """The entry was cancelled: the question that led there is put again."""
+    return _look_at_the_word(replace(state, phase=replace(phase, until=None)))
 
 
 def _too_late(state: TableState, tiles: Mapping[Square, Tile]) -> Step | None:
@@ -469,17 +475,27 @@ def _too_late(state: TableState, tiles: Mapping[Square, Tile]) -> Step | None:
     phase, side = state.phase, state.side
     if side is None or not isinstance(phase, Stopping) or phase.dinged or phase.bare is None:
         return None
-    return _came_later(state, phase, side) if tiles.keys() & phase.bare else None
+    if not tiles.keys() & phase.bare:
+        return None
+    return _came_later(_standing_no_longer(state, phase), phase, side)
+
+
+def _standing_no_longer(state: TableState, phase: Stopping) -> TableState:
+    """The clock has run on since the ten seconds, though it stood while a word was entered."""
+    clock = state.clocks.turn
+    if clock is None or phase.asked is None or phase.asked + STANDS_FOR > state.clocks.looked_at:
+        return state
+    return state.with_clock(clock.started(phase.asked + STANDS_FOR))
 
 
 def asked_long_enough(state: TableState, asking: Asking, phase: Stopping, now: float) -> Step:
     """The clock stops for ten seconds at most while the players are asked what a stop was, then
     runs on (Q-PAR-14): the zone stays that of the press. If a word may lie there, the end of the
-    clock waits for the answer, and while a word is being entered the clock waits too."""
+    clock waits for the answer, and while a word is being entered the clock stands."""
     clock = state.clocks.turn
     if state.game.state.variant.letter_clock is None or phase.dinged or clock is None:
         return state, ()
-    if asking.question.entry is not None and phase.lay is None:
+    if asking.question.entry is not None:
         return state, ()
     if not phase.runs_on:
         if phase.asked is None:

@@ -17,6 +17,7 @@ from device.language.texts import Message, and_then
 from device.session.core.commit import (
     added,
     commit,
+    go_on,
     nothing_counted,
     option,
     play_text,
@@ -25,6 +26,7 @@ from device.session.core.commit import (
 from device.session.core.observation import untouched
 from device.session.core.prompts import resting, say_next
 from device.session.core.state import (
+    Act,
     Do,
     Option,
     Running,
@@ -91,12 +93,13 @@ TooLate: TypeAlias = Callable[[TableState, Mapping[Square, Tile]], "Step | None"
 """What becomes of a word that wasn't there when the clock was stopped; None if it was."""
 
 
-def ask_word(state: TableState, too_late: TooLate) -> Step:
-    """The players say which word lies there while the table is being read."""
+def ask_word(state: TableState, too_late: TooLate, leave: Act) -> Step:
+    """The players say which word lies there while the table is being read; `leave`: what Cancel
+    does."""
     phase = state.phase
     if not isinstance(phase, Stopping):
         return state, ()
-    return _ask(state, Stopping(phase.since, phase.zone), too_late)
+    return _ask(state, Stopping(phase.since, phase.zone), too_late, leave)
 
 
 def enter_word(state: TableState) -> Step:
@@ -124,11 +127,15 @@ def _is_seen_empty(state: TableState) -> bool:
 
 @while_game_lasts
 def _ask(
-    state: TableState, side: Side, stopped: Stopping | None, too_late: TooLate | None = None
+    state: TableState,
+    side: Side,
+    stopped: Stopping | None,
+    too_late: TooLate | None = None,
+    leave: Act = go_on,
 ) -> Step:
     """Asks for the word; `stopped`: the stopped clock, None if it runs until the word is
     complete."""
-    return ask_play(state, side, Then(_finish, side, stopped, too_late))
+    return ask_play(state, side, Then(_finish, side, stopped, too_late), leave=leave)
 
 
 def _finish(

@@ -554,8 +554,9 @@ class WatchedBoard:
     `followed`: the board believed at the turn's start, from the pictures that showed none of its
     tiles yet. `turn` changes whenever that does, so that a reading judged from an older one can be
     recognised. `sight`: the last reading of this turn. `begun`: tiles of this turn have been seen,
-    so that the play before it can't be challenged any more (Q-02). `earlier`: plays seen for sure
-    in this turn that are part of what lies there now. `orphaned`: tiles that may still lie there
+    so that the play before it can't be challenged any more (Q-02). `pressed`: its side has pressed
+    with tiles there that couldn't count yet. `earlier`: plays seen for sure in this turn that are
+    part of what lies there now. `orphaned`: tiles that may still lie there
     though they were taken out of the game; `name_tiles`: squares where tiles may still spell a
     side's name from before the game.
     """
@@ -564,6 +565,7 @@ class WatchedBoard:
     turn: int = 0
     sight: JudgedReading | None = None
     begun: bool = False
+    pressed: bool = False
     earlier: tuple[TurnReading, ...] = ()
     orphaned: Mapping[Square, Tile] = field(default_factory=lambda: MappingProxyType({}))
     name_tiles: frozenset[Square] = frozenset()
@@ -575,7 +577,7 @@ class WatchedBoard:
     def next_turn(self, followed: Followed) -> WatchedBoard:
         """The same at the start of another turn: none of its tiles have been seen."""
         fresh = self.moved_on(followed)
-        return replace(fresh, begun=False, earlier=(), orphaned=MappingProxyType({}))
+        return replace(fresh, begun=False, pressed=False, earlier=(), orphaned=MappingProxyType({}))
 
 
 @dataclass(frozen=True)

@@ -77,7 +77,7 @@ class Draft:
     `letters`: the entry from `start` on, None where a pile is kept. `typed`: the start square's
     name so far; `by_keys`: it is entered on a keyboard, and `spelt`: the number of tiles when the
     last one was written out (QU). `refused`: the keys since a letter couldn't be laid, and `why` it
-    couldn't."""
+    couldn't. `leave`: what Cancel does."""
 
     by: Side
     finish: Finishing
@@ -90,6 +90,7 @@ class Draft:
     spelt: int = 0
     refused: str = ""
     why: Message | None = None
+    leave: Act = go_on
 
 
 @dataclass(frozen=True, eq=False)
@@ -279,11 +280,13 @@ def lying_too(followed: Followed, tiles: Mapping[Square, Tile]) -> Followed:
 # Where it begins
 
 
-def ask_play(state: TableState, by: Side, finish: Finishing, turn: int | None = None) -> Step:
+def ask_play(
+    state: TableState, by: Side, finish: Finishing, turn: int | None = None, leave: Act = go_on
+) -> Step:
     """Asks for a play, first for the row of its first letter; `turn`: the number of the turn it
-    replaces."""
+    replaces; `leave`: what Cancel does."""
     start, direction = _likeliest_start(state, turn)
-    return _ask_row(state, Draft(by, finish, turn, start, direction))
+    return _ask_row(state, Draft(by, finish, turn, start, direction, leave=leave))
 
 
 def _before(state: TableState, turn: int | None) -> State:
@@ -315,7 +318,7 @@ def _ask_row(state: TableState, draft: Draft) -> Step:
         shorter = replace(draft, typed=draft.typed[:-1])
         back = Do(_ask_row, shorter)
     entry = _entry(state, draft, _type_start, back)
-    return ask(state, Question(text, (*rows, _leave()), entry=entry))
+    return ask(state, Question(text, (*rows, _leave(draft)), entry=entry))
 
 
 def _size(state: TableState) -> int:
@@ -332,7 +335,7 @@ def _ask_column(state: TableState, draft: Draft, row: int) -> Step:
     text = Message("Where does the word start?")
     here = replace(draft, start=Square(draft.start.column, row))
     entry = _entry(state, here, _type_start, Do(_ask_row, here))
-    return ask(state, Question(text, (*map(column_option, columns), _leave()), entry=entry))
+    return ask(state, Question(text, (*map(column_option, columns), _leave(draft)), entry=entry))
 
 
 def _ask_way(state: TableState, draft: Draft) -> Step:
@@ -341,7 +344,7 @@ def _ask_way(state: TableState, draft: Draft) -> Step:
 
     text = Message("From {square}, across or down?", {"square": draft.start.name})
     ways = option("Across", go(Direction.ACROSS)), option("Down", go(Direction.DOWN))
-    options = (*(replace(way, square=draft.start) for way in ways), _leave())
+    options = (*(replace(way, square=draft.start) for way in ways), _leave(draft))
     back = Do(_ask_column, draft, draft.start.row)
     question = Question(text, options, entry=_entry(state, draft, _type_start, back))
     return ask(state, question, int(draft.direction is Direction.DOWN))
@@ -537,7 +540,7 @@ def _ask_letter_of(state: TableState, draft: Draft, why_not: Message | None = No
     if laying.is_play:
         own = SIDE_BUTTONS[state.game.state.sides.index(draft.by)]
         options.append(replace(option("Done", Do(_done, draft)), button=own))
-    options.append(_leave())
+    options.append(_leave(draft))
     entry = _entry(state, draft, _type_letter, back)
     question = Question(_asked_of(laying), tuple(options), entry=entry)
     # Where no letter can follow, OK ends the word; a keyboard's Enter always does.
@@ -610,7 +613,7 @@ def _ask_blank(state: TableState, draft: Draft) -> Step:
     text = Message("Which letter is the blank on {square}?", {"square": square.name})
     not_now = Option(Message("Not now"), Do(_ask_letter_of, nameless.draft), square=square)
     entry = _entry(state, draft, _type_blank, Do(_ask_letter_of, draft))
-    return ask(state, Question(text, (*options, not_now, _leave()), entry=entry))
+    return ask(state, Question(text, (*options, not_now, _leave(draft)), entry=entry))
 
 
 def _used_up(laying: Laying, piece: Tile, label: Message, place: int) -> Option:
@@ -662,7 +665,7 @@ def _which_of_both(draft: Draft, plays: Sequence[tuple[Steps, ScoredPlay]]) -> Q
     ]
     back: Act = Do(_ask_letter_of, draft)
     text = Message("Which word was played?")
-    return Question(text, (*options, option("Neither", back), _leave()))
+    return Question(text, (*options, option("Neither", back), _leave(draft)))
 
 
 def _finish(state: TableState, draft: Draft, steps: Steps) -> Step:
@@ -670,8 +673,8 @@ def _finish(state: TableState, draft: Draft, steps: Steps) -> Step:
     return _ask_letter_of(state, draft, fault_message(step)) if isinstance(step, Fault) else step
 
 
-def _leave() -> Option:
-    return option("Cancel", go_on)
+def _leave(draft: Draft) -> Option:
+    return option("Cancel", draft.leave)
 
 
 # --- points ---

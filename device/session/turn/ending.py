@@ -30,11 +30,14 @@ from device.session.core.effects import Announce, Effect, FollowAgain, LookNow, 
 from device.session.core.observation import JudgedReading
 from device.session.core.prompts import resting
 from device.session.core.state import (
+    Clearing,
     Do,
     Option,
     Over,
     Question,
+    Rolling,
     Settling,
+    Shaking,
     Step,
     TableState,
     in_phase,
@@ -70,8 +73,10 @@ FEW_LETTERS = 16
 
 
 def ask_end_of_game(state: TableState) -> Step:
-    """A player wants to end the game: where tiles aren't counted, a side may be out."""
-    laying = state.side if state.seen is not None else None
+    """A player wants to end the game: where tiles aren't counted, a side may be out. Dice that are
+    still to be picked up or rolled are no play."""
+    before_roll = isinstance(state.where, Clearing | Rolling | Shaking)
+    laying = state.side if state.seen is not None and not before_roll else None
     out = () if laying is not None else _may_be_out(state.game.state)
     return ask(state, _out_or_not(out) if out else end_of_game(laying))
 

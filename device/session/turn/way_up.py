@@ -49,9 +49,15 @@ def which_way_up(state: TableState, then: Act) -> Step | None:
     if not ways or (len(ways) == 1 and not alone):
         return None
     options = [_way_option(state, one, then) for one in ways]
-    options.append(option("None of these: it may be mirrored", _mirrored))
     text = Message("Which way up?")
-    return ask(state, Question(text, (*options, option("Look again", _look_again)), noted=True))
+    mirrored = option("None of these: it may be mirrored", _mirrored)
+    if len(ways) == 1:
+        word, start = _named(state, ways[0])
+        values = {"word": word, "start": start}
+        text = Message("The picture may be mirrored. Is {word} at {start} right?", values)
+        mirrored = option("No: it’s mirrored", _mirrored)
+    options += mirrored, option("Look again", _look_again)
+    return ask(state, Question(text, tuple(options), noted=True))
 
 
 def _plays(state: TableState, sight: JudgedReading, reading: Reading) -> tuple[JudgedReading, ...]:
