@@ -530,13 +530,15 @@ def turn_parts(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[Any
     parts += news
     if news:
         middle = _below(middle, min(news[-1].area.bottom + gap, middle.bottom))
-    room = middle.copy()
+    room, before = middle.copy(), shown.before
     if shown.play is not None and (not news or _fits_briefly(canvas, middle, shown.play)):
         room = _below(middle, middle.top + play_height(canvas, middle, shown.play))
         middle.height -= room.height
         may_challenge = shown.may_challenge and not shown.taps
         parts.append(Part(middle, draw_play, LastPlay(shown.play, may_challenge)))
-    parts += _before(canvas, room, shown.before)
+    elif shown.play is not None and shown.play.counted:
+        before = (shown.play.in_short, *before)
+    parts += _before(canvas, room, before)
     if notes.lines:
         parts.append(Part(bottom, draw_notes, notes))
     return tuple(parts)

@@ -23,6 +23,7 @@ from device.session.core.commit import (
     nothing_counted,
     notify,
     option,
+    over_text,
     play_text,
     with_voice,
 )
@@ -302,7 +303,7 @@ def say_paused(state: TableState, _: Press) -> Step:
 
 def say_over(state: TableState, _: Press) -> Step:
     """Says that the game is over."""
-    return notify(state, Message("The game is over. UNDO takes back the last play."))
+    return notify(state, over_text(state))
 
 
 def leave_game(state: TableState, _: Press) -> Step:

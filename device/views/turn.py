@@ -19,6 +19,7 @@ from device.language.texts import IN_A_ROW, N_, Message, Texts, TextValue
 from device.language.wording import fault_message
 from device.score.sheet import RARE_LETTER, extra_name, in_short, tile_letters, word_line
 from device.session.core.celebration import BONUS_WORD
+from device.session.core.commit import undo_takes_a_play
 from device.session.core.observation import TurnReading
 from device.session.core.state import (
     Clearing,
@@ -39,7 +40,7 @@ from engine.course import (
     places,
     totals_by_turn,
 )
-from engine.events import Played, Side
+from engine.events import Side
 from engine.scoring import CountedLetter, Reason, ScoredPlay, Word
 from engine.sentences import Plural
 from engine.squares import Square
@@ -283,7 +284,7 @@ class PlayView:
     """A play: who laid it, a line for each word with its arithmetic, and the points (None while
     scores are hidden or not known yet); `counted`: whether it stands or has only been seen so far,
     and `note` a word for that where the points don't show it. `words` and `extras` hold the same
-    arithmetic tile by tile, where points are shown."""
+    arithmetic tile by tile, where points are shown; `word` is the main word by itself."""
 
     side: str
     lines: tuple[str, ...]
@@ -292,6 +293,12 @@ class PlayView:
     note: str = ""
     words: tuple[WordView, ...] = ()
     extras: tuple[ExtraView, ...] = ()
+    word: str = ""
+
+    @property
+    def in_short(self) -> TurnView:
+        """The play among other turns, where there is no room for more of it."""
+        return TurnView(self.side, self.word, "" if self.points is None else signed(self.points))
 
 
 def seen_in_turn(table: TableState) -> TurnReading | None:
@@ -333,11 +340,13 @@ def _play_view(
     table: TableState, side: Side, scored: ScoredPlay, texts: Texts, *, counted: bool
 ) -> PlayView:
     if table.agreed.extras.hide_scores and not table.finished:
-        return PlayView(side, tuple(word.text for word in scored.words), None, counted)
+        named = tuple(word.text for word in scored.words)
+        return PlayView(side, named, None, counted, word=named[0])
     words = word_views(scored, table.game.state.variant.tile_set)
     extras = extra_views(scored, texts)
     lines = (*(word.line for word in words), *(extra.line for extra in extras))
-    return PlayView(side, lines, scored.points, counted, words=words, extras=extras)
+    word = scored.words[0].text
+    return PlayView(side, lines, scored.points, counted, words=words, extras=extras, word=word)
 
 
 def _last_entry(table: TableState) -> Entry | None:
@@ -529,7 +538,7 @@ def curve_view(table: TableState, texts: Texts) -> CurveView | None:
     return replace(
         game_curve(table.game.state, texts),
         hint=_what_undo_does(table, texts),
-        ok=texts("OK: leave") if table.offers is None else texts("OK: play again"),
+        ok=texts("OK: leave") if table.offers is None else texts("OK: next game"),
         time=how_long(table.playing.before, texts),
     )
 
@@ -554,8 +563,7 @@ def game_curve(state: State, texts: Texts) -> CurveView:
 
 def _what_undo_does(table: TableState, texts: Texts) -> str:
     """A play that ended the game is undone with the end; otherwise only the end is taken back."""
-    events = table.game.events
-    if events and isinstance(events[-1], Played):
+    if undo_takes_a_play(table):
         if texts.keys:
             return texts("UNDO: take it back – arrows: more")  # the keys' names need room
         return texts("UNDO: take back the last play – arrows: more")

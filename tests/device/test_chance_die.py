@@ -191,6 +191,15 @@ def test_after_the_chance_die_nothing_is_challenged_any_more() -> None:
     assert named_text("is-not-good", word="LEAVE") in labels(night)
 
 
+def test_after_the_chance_die_no_message_invites_a_challenge() -> None:
+    night = due()
+    night.state = replace(night.state, device=replace(night.state.device, touched=True))
+    night.roll(ChanceFace.PLAY_AGAIN)
+    assert night.message.endswith("Ben: next turn.")
+    night.press(CHALLENGE)
+    assert night.message == "Too late: the chance die has been rolled."
+
+
 def test_a_good_word_that_was_challenged_still_wants_its_chance_die() -> None:
     night = due()
     night.press(CHALLENGE)

@@ -9,16 +9,19 @@ from pathlib import Path
 import pytest
 from answering import take
 from click.testing import CliRunner
-from standins import CLASSIC, Evening
+from standins import CLASSIC, Evening, board
 
 import device.cli.play
 from device.cli.main import main
+from device.language.texts import Texts
 from device.screen.drawing import Canvas, Written
 from device.session.core.effects import CloseGame, Erase, ExitAction, Record, TableEnd
 from device.session.core.state import Over
 from device.simulator.named_texts import named_text
 from device.storage.games import Keeper
 from device.storage.journal import Journal
+from device.views.table import view
+from engine.events import Played
 from hardware.panel.port import Button
 
 LEFT_OUT = (
@@ -109,3 +112,19 @@ def test_where_undo_reopens_it_or_it_was_only_stopped_it_says_whose_turn_it_is(
     kept()
     assert output_of("history").endswith("unfinished\n")
     assert output_of("history", 1).splitlines()[-1] == f"To play: {evening.state.side}."
+
+
+def test_the_end_says_that_undo_takes_back_the_end_and_not_the_play() -> None:
+    evening = Evening().lay(board((7, 5, "across", "HOUSE"))).press(Button.SIDE_1)
+    take(evening.press(Button.END), named_text("yes-end-it"))
+    take(evening.press(Button.END), named_text("yes-leave-out"))
+    curve = view(evening.state, Texts("en")).page.curve
+    assert curve is not None
+    assert curve.hint.startswith("UNDO: undo the end")
+    evening.press(Button.SIDE_1)
+    assert evening.message == "The game is over. UNDO undoes the end."
+    evening.press(Button.NEXT, Button.UNDO)  # closes the menu
+    assert evening.message == "The game is over. UNDO undoes the end."
+    evening.press(Button.UNDO)
+    assert not isinstance(evening.state.phase, Over)
+    assert [type(event) for event in evening.events] == [Played]

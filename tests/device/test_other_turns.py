@@ -8,6 +8,7 @@ from dataclasses import replace
 import pygame
 import pytest
 from answering import labels
+from party_nights import EAT, PartyNight
 from play_moments import LONG, after, word
 from screen_texts import TextsWritten
 from standins import Evening, board
@@ -54,6 +55,14 @@ def test_so_do_several_turns_and_lost_ones_the_oldest_first() -> None:
     assert seen.play is not None
     assert seen.play.side == "Ann"
     assert shown([Passed("Ann")]).since == (TurnView("Ann", "pass"),)
+
+
+def test_the_newest_play_is_seen_also_where_a_clock_ran_out_after_it(written: list[str]) -> None:
+    night = PartyNight().turn("E", EAT).turn("S", EAT, (8, 7, "across", "SO"))
+    night.press(Button.SIDE_2, Button.OK).comes_up("N").press(Button.SIDE_2).wait(70)
+    assert night.message.startswith("Ann ran out of time")
+    Scoreboard(pygame.Surface((480, 320))).draw(view(night.state, ENGLISH, night.now))
+    assert {"SO", "+32"} <= set(written)
 
 
 def test_three_turns_before_the_last_play_are_shown_the_latest_first() -> None:

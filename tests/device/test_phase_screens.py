@@ -291,7 +291,7 @@ def test_the_end_shows_of_the_best_word_and_of_seven_tiles(
 ) -> None:
     draw("over, another game", size)
     assert {"PATIBLE +78", "VARE +41", "7 tiles at once: Maximiliane 2"} <= set(written)
-    assert "OK: play again" in written
+    assert "OK: next game" in written
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -138,7 +138,7 @@ def test_a_whole_game_is_typed_and_its_score_printed(
     terminal.wait("› Yes, leave them out")
     terminal.type("\n")
     terminal.wait("Leading: Ann")
-    terminal.wait("OK (Enter): play again")
+    terminal.wait("OK (Enter): next game")
     terminal.type("\x03")
     assert terminal.end() == 0
     assert "SMILE (1+3+1+1+1×2)×2 = 16" in terminal.printed
@@ -193,7 +193,7 @@ def ended(terminal: Terminal) -> None:
 
 def back_in_the_lobby(terminal: Terminal) -> None:
     """After the winner, the next game is offered; then the program ends."""
-    terminal.wait("OK (Enter): play again")
+    terminal.wait("OK (Enter): next game")
     time.sleep(READ_FIRST)
     terminal.type("\n")
     terminal.wait("› Play again: ")

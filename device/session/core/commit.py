@@ -175,9 +175,23 @@ def going_on_text(state: TableState) -> Message | None:
         case Paused():
             return Message("Paused: press OK to resume.")
         case Over():
-            return Message("The game is over. UNDO takes back the last play.")
+            return over_text(state)
         case _:
             return next_press(state)
+
+
+def over_text(state: TableState) -> Message:
+    """That the game is over, and what UNDO does then."""
+    if undo_takes_a_play(state):
+        return Message("The game is over. UNDO takes back the last play.")
+    return Message("The game is over. UNDO undoes the end.")
+
+
+def undo_takes_a_play(state: TableState) -> bool:
+    """Whether UNDO takes a play back with the end of the game that it brought; else the end alone
+    is undone, as where it was settled afterwards, or racks were left out."""
+    events = state.game.events
+    return is_settled(state.game.state) and bool(events) and isinstance(events[-1], Played)
 
 
 def commit(

@@ -115,6 +115,9 @@ def next_press(state: TableState) -> Message | None:
             return Message("{others}: find the {letter}, then start the clock.", values)
         case Running():
             return _lay_your_word(state, side)
+        case Counted() if state.device.touched and stage.chance is not None:
+            # After the chance die nothing is challenged.
+            return Message("{others}: next turn.", {"others": others})
         case Counted() if state.device.touched:
             return Message("{others}: next turn, if the word is valid.", {"others": others})
         case Counted():
