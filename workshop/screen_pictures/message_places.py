@@ -399,6 +399,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
             "session/turn/by_hand.py:_touch",
             "session/turn/by_hand.py:_type_letter",
             "session/turn/by_hand.py:_why_not",
+            "session/turn/by_hand.py:_not_yet",
             "views/dialogs.py:_question_hint",
         ),
         **_in(

@@ -529,17 +529,24 @@ def _column(letter: str) -> int:
 
 
 def _ask_letter_of(state: TableState, draft: Draft, why_not: Message | None = None) -> Step:
-    """Asks for the next letter, all of them in a grid, each in a place of its own; "Done" is on the
-    side's own button too. `why_not`: what is wrong with the play so far, repeated."""
+    """Asks for the next letter, all of them in a grid, each in a place of its own, as are the
+    answers below: none may move under a finger. "Done" is on the side's own button too. `why_not`:
+    what is wrong with the play so far, repeated."""
     laying, back = _laying(state, draft), _shorter(draft)
     square = None if draft.refused else laying.next_square
     options = [] if square is None else _letters(laying, square)
+    shorter = option("Remove the last letter", back)
     if draft.letters or draft.refused:
-        options.append(option("Remove the last letter", back))
+        options.append(shorter)
+    elif square is not None:
+        options.append(_not_yet(draft, shorter, len(options)))
     done = len(options)
+    own = SIDE_BUTTONS[state.game.state.sides.index(draft.by)]
+    ready = replace(option("Done", Do(_done, draft)), button=own)
     if laying.is_play:
-        own = SIDE_BUTTONS[state.game.state.sides.index(draft.by)]
-        options.append(replace(option("Done", Do(_done, draft)), button=own))
+        options.append(ready)
+    elif square is not None:
+        options.append(_not_yet(draft, ready, done))
     options.append(_leave(draft))
     entry = _entry(state, draft, _type_letter, back)
     question = Question(_asked_of(laying), tuple(options), entry=entry)
@@ -614,6 +621,12 @@ def _ask_blank(state: TableState, draft: Draft) -> Step:
     not_now = Option(Message("Not now"), Do(_ask_letter_of, nameless.draft), square=square)
     entry = _entry(state, draft, _type_blank, Do(_ask_letter_of, draft))
     return ask(state, Question(text, (*options, not_now, _leave(draft)), entry=entry))
+
+
+def _not_yet(draft: Draft, answer: Option, place: int) -> Option:
+    """The answer, whose place is kept until there is a word."""
+    why = Message("Enter the word first.")
+    return used_up(answer.label, why, place, Do(_ask_letter_of, draft))
 
 
 def _used_up(laying: Laying, piece: Tile, label: Message, place: int) -> Option:
