@@ -60,6 +60,10 @@ CHOSEN = "› "
 """The mark before the chosen row; the others leave room for it."""
 
 
+LEAST_PAGED = 3
+"""Rows on the screen of which two at least turn pages, over the last one, which stays."""
+
+
 def draw_rows(
     canvas: Canvas,
     area: pygame.Rect,
@@ -72,30 +76,35 @@ def draw_rows(
     most: int | None = None,
     first_answer: int = 0,
     greyed: Set[int] = frozenset(),
+    last_stays: bool = False,
 ) -> None:
     """Draws the rows, the chosen one filled and with a mark before it.
 
     `height`: pixels from row to row, if not as high as there is room for, up to `highest`. `most`:
     the most rows on the screen at once, as high as that leaves room for. `first_answer`: the answer
-    in the first row. `greyed`: rows that can't be chosen now.
+    in the first row. `greyed`: rows that can't be chosen now. `last_stays`: the last row, the way
+    out, is in view whichever of the others are.
     """
     if height is None:
         low = max(canvas.px(ROW_LOWEST), canvas.smallest + 6)
         share = area.height // max(1, min(len(rows), most or len(rows)))
         height = max(min(low, area.height), min(canvas.px(highest), share))
     fits = max(1, min(area.height // height, most or len(rows)))
-    first = min(max(0, chosen - fits // 2), max(0, len(rows) - fits))
+    fixed = int(last_stays and LEAST_PAGED <= fits < len(rows))
+    paged, room = len(rows) - fixed, fits - fixed
+    first = min(max(0, chosen - room // 2), max(0, paged - room))
     width, gap = area.width, max(2, canvas.px(4))
     if fits < len(rows):
         width -= turn_wide(canvas) + gap
-    for place, number in enumerate(range(first, min(len(rows), first + fits))):
+    seen = [*range(first, min(paged, first + room)), *range(paged, len(rows))[:fixed]]
+    for place, number in enumerate(seen):
         row = pygame.Rect(area.left, area.top + place * height, width, height - gap)
         canvas.offer(row, first_answer + number)
         _draw_row(canvas, row, rows[number], number == chosen, largest, greyed=number in greyed)
     if fits < len(rows):
         marks = pygame.Rect(area.left + width + gap, area.top, turn_wide(canvas), fits * height)
-        shown = range(first_answer + first, first_answer + first + fits)
-        draw_turning(canvas, marks, shown, range(first_answer, first_answer + len(rows)))
+        shown = range(first_answer + first, first_answer + first + room)
+        draw_turning(canvas, marks, shown, range(first_answer, first_answer + paged))
 
 
 def _draw_row(
@@ -513,6 +522,7 @@ def draw_question(canvas: Canvas, area: pygame.Rect, asked: QuestionBox) -> None
             largest=ANSWER_LETTERS,
             highest=QUESTION_HIGHEST,
             most=MOST_ROWS,
+            last_stays=True,
         )
 
 

@@ -91,3 +91,9 @@ def test_home_is_near_from_anywhere_in_a_long_list() -> None:
 
 def test_a_button_still_goes_line_by_line() -> None:
     assert lit(step(asked(), Press(Button.NEXT, 1.0))[0]) == 1
+
+
+@pytest.mark.parametrize("lit", [0, MANY // 2, MANY - 1])
+def test_the_way_out_is_in_view_on_every_page(lit: int) -> None:
+    shown = TouchScreen().targets(asked(lit=lit), 0.0)
+    assert {lit, MANY - 1} <= {one for one in shown if isinstance(one, int)}
