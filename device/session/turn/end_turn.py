@@ -405,6 +405,8 @@ def _laid_otherwise(state: TableState, side: Side, sight: JudgedReading) -> Ques
     tiles = plain_tiles(sight, rules)
     if not tiles:
         return None
+    if 0 < rules.rack_size < len(tiles) and before.tiles and not _loose(before, tiles):
+        return None  # more than two plays
     # However many lie there: some may be none of the play's.
     placing = replace(rules, counted=False, rack_size=0)
     faults = place(placing, before, tiles)
