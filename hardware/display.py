@@ -219,8 +219,8 @@ class Display:
         self._held: set[int] = set()
         self._cursor = True
         self.missing: str | None = None
-        if headless:
-            self._without_screen(size)
+        if headless:  # and another one may be on a screen
+            self._screen = self.surface = pygame.Surface(size)
             return
         try:
             os.environ.update(settings_for_sdl(os.environ, connectors))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -54,6 +55,14 @@ def test_headless_draws_and_saves_without_sdls_screen(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("dummy")
+@pytest.mark.usefixtures("dummy")
+def test_a_headless_display_leaves_an_open_one_on_its_screen() -> None:
+    """As in the demo, whose table has one of its own."""
+    with closing(Display((480, 320))) as on_screen:
+        Display(headless=True)
+        assert on_screen.surface.get_size() == (480, 320)
+
+
 def test_keys_and_the_window_closing_come_as_events() -> None:
     display = Display((320, 240), clock=lambda: 7.0)
     try:
