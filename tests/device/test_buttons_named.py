@@ -193,7 +193,7 @@ def test_a_hint_is_touched_as_the_button_it_means_whatever_that_is_called(
         assert touched is button
 
 
-# --- what a keyboard is told ---
+# --- what a keyboard is offered ---
 
 
 def drawn(state: TableState, language: str, now: float, pictures: ShownPictures) -> list[str]:

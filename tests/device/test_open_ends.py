@@ -7,12 +7,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from standins import Evening, board, reading_of
+from standins import CLASSIC, Evening, board, reading_of
 
+from device.session.core.observation import judged_reading, with_explanation
 from device.session.core.state import Asking
 from device.simulator.named_texts import named_text
 from engine.squares import Square
 from hardware.panel.port import Button
+from vision.game.doubt import Doubt
+from vision.game.reconstruct import Candidate, Change
 from vision.reading import LABELS
 
 HOUSE = board((7, 5, "across", "HOUSE"))
@@ -67,3 +70,15 @@ def test_that_all_tiles_are_hard_to_read_is_said_once() -> None:
     )
     evening.press(Button.SIDE_2)
     assert evening.asked == "What’s on {square}?"
+
+
+def test_nothing_new_denies_no_tile_of_a_turn_that_goes_on() -> None:
+    evening = Evening().lay(board())
+    cat = reading_of(board((7, 6, "across", "CAT")))
+    sight = judged_reading(cat, evening.state.board.followed, None, CLASSIC)
+    for change, denied in ((Change.NONE, 0), (Change.PLAY, 3)):
+        doubts = tuple(Doubt(Square(column, 7), ((".", 1.0),)) for column in (6, 7, 8))
+        observed = replace(sight.now.observed, doubts=doubts)
+        asked = replace(sight, now=replace(sight.now, observed=observed))
+        after = with_explanation(asked, Candidate(change), CLASSIC).now.after
+        assert len(after.denied) == denied

@@ -299,7 +299,6 @@ def _runs(square: Square, labels: Mapping[Square, Label]) -> list[list[Square]]:
 
 def _words_at(square: Square, label: Label, labels: Mapping[Square, Label]) -> list[str]:
     """The words, of two tiles and more, that there are around a square with this label."""
-    words = []
     left, right, above, below = (
         "".join(labels[tile] for tile in run) for run in _runs(square, labels)
     )

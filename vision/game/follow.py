@@ -132,9 +132,9 @@ def accept(
 def deny(state: Followed, reading: Reading, squares: Iterable[Square]) -> Followed:
     """The state after the players said that nothing lies on these squares, whatever a picture
     shows there."""
-    tiles = reading.probabilities.copy()
-    tiles[..., INDEX[EMPTY_LABEL]] = 0.0
-    best = tiles.argmax(axis=-1)
+    seen = reading.probabilities.copy()
+    seen[..., INDEX[EMPTY_LABEL]] = 0.0
+    best = seen.argmax(axis=-1)
     denied = {s: LABELS[best[s.row, s.column]] for s in squares if s not in state.position.tiles}
     return replace(state, denied={**state.denied, **denied})
 
@@ -262,7 +262,7 @@ def weighed_by_state(
 ) -> tuple[Followed, Reading, frozenset[Square]]:
     """The reading in the light of what is known of the table: what was denied, how its empty
     squares look, which letters are left. And the state with what it shows of denied squares, and
-    the squares where it can't be told whether a blank lies there."""
+    the squares where it is open whether there is a blank."""
     if state.denied:
         state, reading = as_denied(state, reading)
     bare = state.bare or Bare.unknown(state.position.size)

@@ -81,7 +81,7 @@ def watched(
     evening: Evening, seed: int, answered: bool = False
 ) -> Iterator[tuple[Shown, Observation, Position]]:
     """Each picture of a game, what following it makes of it, and what is believed then; `answered`:
-    by players who have told the truth about what was asked."""
+    truly, by players, wherever something was asked."""
     rules = without_list(*evening.game)
     reader = BoardReader(rules.layout, rules.tile_set)
     words = words_of_language(rules.language, rules.extra_words)

@@ -202,7 +202,8 @@ def with_explanation(
     # What covers the board now did so when they answered: it is no hand that has just come.
     before = replace(sight.before, covered=sight.now.after.covered)
     after = accept(before, candidate, sight.reading, rules)
-    if alone:
+    # "Nothing new" says that the turn goes on, not that no tile of it lies there.
+    if alone and candidate.change is not Change.NONE:
         rest = (d.square for d in sight.now.observed.doubts if d.kind is not DoubtKind.COVERED)
         after = deny(after, sight.reading, rest)
     observed = replace(
