@@ -203,6 +203,7 @@ def examine_alone(asked: ToExamine, announce: Callable[[Message], None]) -> Iter
             speaks=own_of(addons, Speaking) is not None,
             addons=addons,
             left_out=left_out(),
+            game=asked.game.name,
         ),
         machine,
         [checks for one in alone for checks in one.checks],

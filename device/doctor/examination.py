@@ -33,7 +33,7 @@ class Examined:
     it isn't on pins; `drawn`: the screen in use, None if no table draws. `disk`: examines the disk
     of `folder`; when nobody is playing, disk_at_leisure tests it for longer. `speaks`: it is meant
     to have a voice. `addons`: the add-ons' entries, as in a table's state; `left_out`: what of them
-    can't be used."""
+    can't be used; `game`: as in device/doctor/sight.py:advice_on."""
 
     camera: CameraStatus
     picture: Picture | None
@@ -51,6 +51,7 @@ class Examined:
     speaks: bool = False
     addons: tuple[object, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
+    game: str | None = None
 
 
 MoreChecks: TypeAlias = Callable[[Examined], Iterable[Check]]
@@ -63,7 +64,7 @@ def examine(examined: Examined, machine: Machine, more: Sequence[MoreChecks] = (
 
 
 def _all(it: Examined, machine: Machine, more: Sequence[MoreChecks]) -> Iterator[Check]:
-    yield from sight_checks(it.camera, it.picture, it.reading)
+    yield from sight_checks(it.camera, it.picture, it.reading, it.game)
     if it.camera.gone or it.camera is CameraStatus.NONE:
         yield from camera_memory_checks(machine)
     yield from panel_checks(it.panel, it.parts, pi=machine.is_pi)

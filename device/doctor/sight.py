@@ -12,9 +12,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from device.doctor.checks import Check, Report, Subject, bad, doubtful, good
-from device.language.texts import Message
+from device.language.texts import Message, and_then
 from device.language.wording import refusal_message
 from engine.sentences import InContext, Plural
+from engine.variants import GAMES
 from hardware.cameras.port import CameraStatus
 from vision.quality import evenness, picture_quality
 from vision.reading import Grid, Picture, Reading, Refusal
@@ -137,14 +138,31 @@ ADVICE = {
 """What to do about a picture that can't be read."""
 
 
+OTHER_BOARD = Message("Game chosen: {game}. For another game’s board, choose that game first.")
+"""What else may be wrong where the board isn't found: only the chosen game's is looked for."""
+
+
+def advice_on(refusal: Refusal, game: str | None) -> Message:
+    """What to do about a picture that can't be read; `game`: the one whose board is looked for, by
+    its name in GAMES, None where it is known to be that one."""
+    advice = ADVICE[refusal]
+    if refusal is not Refusal.NO_BOARD or game is None:
+        return advice
+    return and_then(advice, Message(OTHER_BOARD.text, {"game": Message(GAMES[game].title)}))
+
+
 CABLE = Message("Is it on a ribbon cable? Switch off the device before you push that in.")
 """What to do about a camera that doesn't respond, if that may be its cable."""
 
 
 def sight_checks(
-    camera: CameraStatus, picture: Picture | None, reading: Reading | Refusal | None
+    camera: CameraStatus,
+    picture: Picture | None,
+    reading: Reading | Refusal | None,
+    game: str | None = None,
 ) -> Iterator[Check]:
-    """The camera, and the reading of its last picture, None for none yet."""
+    """The camera, and the reading of its last picture, None for none yet; `game`: as in
+    advice_on."""
     yield _camera(camera)
     if camera is not CameraStatus.SEES:
         return  # the last picture says nothing about the present
@@ -156,7 +174,7 @@ def sight_checks(
         )
         yield doubtful(subject, value, advice)
     elif isinstance(reading, Refusal):
-        yield bad(subject, refusal_message(reading), ADVICE[reading])
+        yield bad(subject, refusal_message(reading), advice_on(reading, game))
     else:
         yield good(subject, Message("found"))
         yield grid_check(picture, reading.grid)

@@ -13,6 +13,7 @@ from device.language.texts import N_, Message, TextValue
 from engine.faults import Fault, FaultCode
 from engine.sentences import Plural
 from engine.squares import Square
+from engine.variants import GAMES
 from vision.reading import Refusal
 
 # --- faults ---
@@ -107,8 +108,15 @@ def fault_message(fault: Fault) -> Message:
     )
 
 
-def refusal_message(refusal: Refusal) -> Message:
-    """Why a picture couldn't be read."""
+NOT_THIS_GAMES = N_("Can’t make out {game}’s board: is it the right one, in view, flat, well lit?")
+"""No board was found, and none has been read in this game yet: another game's may lie there."""
+
+
+def refusal_message(refusal: Refusal, game: str | None = None) -> Message:
+    """Why a picture couldn't be read; `game`: the one whose board was looked for, by its name in
+    GAMES, None where it is known to be that one."""
+    if refusal is Refusal.NO_BOARD and game is not None:
+        return Message(NOT_THIS_GAMES, {"game": Message(GAMES[game].title)})
     return Message(REFUSALS[refusal])
 
 

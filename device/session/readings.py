@@ -104,7 +104,8 @@ def _judged(watch: Watch) -> Handler:
         )
         state = replace(state, frames=frames)
         if refused is not None:
-            return _refused(state, refusal_message(refused), replace(done, sight=sight))
+            why = refusal_message(refused, state.game_sought)
+            return _refused(state, why, replace(done, sight=sight))
         if sight.now.observed.turned:
             return way_up.put_upright(state, sight)
         state = _at_rest(state, sight)

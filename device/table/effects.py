@@ -257,6 +257,7 @@ class CheckUp:
             speaks=state.device.of(Speaking) is not None,
             addons=state.device.addons,
             left_out=left_out(),
+            game=state.game_sought,
         )
 
     def check(self, examined: Examined) -> Report:

@@ -9,13 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from device.doctor.checks import Check, CheckGrade
-from device.doctor.sight import ADVICE, CABLE, checks_of
-from device.language.texts import Message, Texts
+from device.doctor.sight import ADVICE, CABLE, advice_on, checks_of
+from device.language.texts import Message, Texts, and_then
 from device.language.wording import refusal_message
 from device.session.core.state import Aiming, Checking, TableState, Trying
 from device.views.crops import Finding, Image, PreviewFrame, ShownGrid
 from hardware.cameras.port import CameraStatus
 from hardware.panel.port import SIDE_BUTTONS, Button
+from vision.reading import Refusal
 
 # --- aiming the camera ---
 
@@ -70,6 +71,10 @@ def aim_view(table: TableState, live: PreviewFrame | None, texts: Texts) -> AimV
     )
 
 
+CHOSEN_LATER = Message("Another game’s board? OK goes on; you choose the game later.")
+"""At the first start no game has been chosen: it is the settings' whose board is looked for."""
+
+
 def _said(
     table: TableState, live: PreviewFrame | None
 ) -> tuple[CheckGrade | None, Message, Message | None]:
@@ -84,6 +89,7 @@ def _said(
         return CheckGrade.BAD, Message("No camera found."), advice
     if live is None:
         return None, Message("Waiting for a picture…"), None
+    at_first_start = isinstance(table.phase, Aiming) and isinstance(table.phase.back, Trying)
     match live.finding:
         case Finding.MOVES:
             return None, Message("Something moved…"), Message("Keep the table still.")
@@ -93,8 +99,11 @@ def _said(
             advice = Message("Looking for it again: keep the table still.")
             return CheckGrade.DOUBTFUL, Message("The grid doesn’t match this picture."), advice
         case Finding.REFUSED if live.refusal is not None:
-            return CheckGrade.BAD, refusal_message(live.refusal), ADVICE[live.refusal]
-        case _ if isinstance(table.phase, Aiming) and isinstance(table.phase.back, Trying):
+            advice = advice_on(live.refusal, table.game_sought)
+            if at_first_start and live.refusal is Refusal.NO_BOARD:
+                advice = and_then(ADVICE[live.refusal], CHOSEN_LATER)
+            return CheckGrade.BAD, refusal_message(live.refusal), advice
+        case _ if at_first_start:
             return CheckGrade.GOOD, Message("Found. Continuing…"), _turn(live)
         case _:
             return CheckGrade.GOOD, Message("Board found."), _turn(live)

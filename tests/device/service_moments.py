@@ -214,12 +214,16 @@ def service_moments() -> Iterator[tuple[str, ServiceMoment]]:
     for refusal in Refusal:
         pictures = live(Finding.REFUSED, refusal, wide=True)
         yield f"aim, {refusal}", ServiceMoment(aiming, pictures)
+    no_board = live(Finding.REFUSED, Refusal.NO_BOARD, wide=True)
+    yield "aim, no-board, first start", ServiceMoment(first, no_board)
     yield "aim, nothing yet", ServiceMoment(aiming)
     lost = evening().put(CameraLost("The camera was unplugged.", 1.0)).state
     yield "aim, camera lost", ServiceMoment(aim_camera(lost)[0])
     none = opened().state.with_camera(CameraStatus.NONE)
     yield "aim, no camera", ServiceMoment(aim_camera(none)[0])
-    yield "aim, in a game", ServiceMoment(aim_camera(evening().state)[0], live(found))
+    played = aim_camera(evening().state)[0]
+    yield "aim, in a game", ServiceMoment(played, live(found))
+    yield "aim, no-board, in a game", ServiceMoment(played, no_board)
     checking = opened()
     checking.state, _ = check_device(checking.state)
     yield "doctor, checks", ServiceMoment(checking.state)

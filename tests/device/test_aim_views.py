@@ -48,6 +48,21 @@ def test_what_is_wrong_is_reported_with_what_to_do(refusal: Refusal) -> None:
     assert shown.image is not None, "what the camera sees helps to put it right"
 
 
+def test_where_no_board_is_found_another_games_may_lie_there() -> None:
+    assert "Game chosen: Classic" in aimed("aim, no-board").advice
+    assert "Game chosen" not in aimed("aim, cut-off").advice, "its edges were found"
+
+
+def test_at_the_first_start_the_game_is_chosen_later() -> None:
+    shown = aimed("aim, no-board, first start")
+    assert "Another game’s board? OK goes on" in shown.advice
+    assert "Game chosen" not in shown.advice, "nobody has chosen one yet"
+
+
+def test_the_board_of_a_game_that_goes_on_is_no_other_games() -> None:
+    assert "another game" not in aimed("aim, no-board, in a game").advice
+
+
 def test_a_good_picture_leaves_nothing_to_be_done() -> None:
     shown = aimed("aim, found")
     assert (shown.said, shown.advice) == (named_text("the-board-is-found"), "")

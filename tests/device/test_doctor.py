@@ -103,6 +103,18 @@ def test_every_refusal_has_an_advice(refusal: Refusal) -> None:
     assert advised(checks)[BOARD] == ENGLISH.say(ADVICE[refusal])
 
 
+def test_the_check_names_the_game_whose_board_was_looked_for() -> None:
+    other = found_by(Refusal.NO_BOARD, "topword")
+    assert other.endswith("Game chosen: TopWord. For another game’s board, choose that game first.")
+    assert "Game chosen" not in found_by(Refusal.NO_BOARD, None), "it has been read before"
+    assert "Game chosen" not in found_by(Refusal.TOO_DARK, "topword")
+
+
+def found_by(refusal: Refusal, game: str | None) -> str:
+    """What the check of the board advises."""
+    return advised(sight_checks(CameraStatus.SEES, TABLE.picture, refusal, game))[BOARD]
+
+
 def test_before_the_first_reading_nothing_is_claimed_of_the_board() -> None:
     checks = found(sight_checks(CameraStatus.SEES, None, None))
     assert checks[BOARD] == (CheckGrade.DOUBTFUL, "not looked at yet")

@@ -409,6 +409,13 @@ def test_a_refused_picture_is_reported_and_changes_nothing() -> None:
     assert evening.state.seen is not None
 
 
+def test_a_board_never_read_in_this_game_may_be_another_games() -> None:
+    evening = Evening().lay(Refusal.NO_BOARD)
+    assert evening.message.startswith("Can’t make out {game}’s board: is it the right one")
+    evening.lay(EMPTY).lay(Refusal.NO_BOARD)
+    assert evening.message.startswith("Can’t make out the board:"), "it has been read since"
+
+
 def test_a_turn_is_not_closed_in_silence_while_the_board_is_covered() -> None:
     evening = Evening().lay(EMPTY).lay(ONE).lay(Refusal.COVERED).press(Button.SIDE_1)
     assert evening.events == ()

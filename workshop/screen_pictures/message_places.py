@@ -425,6 +425,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         **_in(Place.AIM, "views/device.py"),
         **_in(Place.TAP, "views/tap_bar.py"),
         **_in(Place.CHECK_NAME, "doctor/checks.py"),
+        **_in(Place.CHECK_ADVICE, "doctor/sight.py:ADVICE"),
         **_in(Place.CHECK_VALUE, "views/device.py:_summary", "views/device.py:doctor_view"),
         **_in(Place.SAID, "addons/voice/saying.py", "addons/voice/spelling.py"),
         **_in(

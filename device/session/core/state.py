@@ -811,6 +811,14 @@ class TableState:
         return self.game.state.turn
 
     @property
+    def game_sought(self) -> str | None:
+        """The game whose board the camera looks for, by its name in GAMES; None once it has been
+        read in this game: what lies there is its board."""
+        believed = self.board.followed
+        read = believed.bare is not None and not isinstance(self.where, BEFORE_THE_GAME)
+        return None if believed.position.tiles or read else self.game.state.variant.name
+
+    @property
     def may_challenge(self) -> bool:
         """Whether the last play can still be challenged: the next side hasn't begun (Q-02)."""
         return self.game.state.may_challenge and not self.board.begun and not self.judged_at_once
