@@ -62,14 +62,16 @@ NARROWEST = 12
 def arithmetic(word: Word) -> str:
     """The arithmetic of a word's points: "(10×2+1+3+1+1)×2"; no brackets if nothing multiplies.
 
-    A letter that another word counts is left out (TOP-SCO-05).
+    A letter that another word counts is 0 (TOP-SCO-05).
     """
-    added = "+".join(_letter(letter) for letter in word.letters if letter.times) or "0"
+    added = "+".join(map(_letter, word.letters))
     return f"({added})×{word.times}" if word.times > 1 else added
 
 
 def _letter(letter: CountedLetter) -> str:
-    return f"{letter.value}×{letter.times}" if letter.times > 1 else str(letter.value)
+    if letter.times > 1:
+        return f"{letter.value}×{letter.times}"
+    return str(letter.value * letter.times)
 
 
 def word_line(word: Word) -> str:

@@ -10,7 +10,6 @@ tests/device/test_sides_drawn.py, tests/device/test_pegs.py, tests/device/test_t
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -31,7 +30,6 @@ from device.screen.drawing import (
     ink_of,
     points_text,
 )
-from device.themes import Colour
 from device.views.turn import CountdownView, PegsView, SideView
 from hardware.panel.port import SIDE_BUTTONS
 
@@ -40,8 +38,8 @@ from hardware.panel.port import SIDE_BUTTONS
 PEG_LETTERS = Letters.LINE
 """The largest letters of a hole."""
 
-PEG_CORNERS = (4, 3, 0)
-"""The pegs of hundreds, tens and units differ by shape: 0 is a disc."""
+MOST_PEGS = PegsView(300, 90, 9)
+"""The widest numbers."""
 
 PEGS_WIDE = 3
 """A place this many times as wide as high, or too low for three lines, has its pegs in a row,
@@ -49,8 +47,8 @@ others one below the other."""
 
 
 def draw_pegs(canvas: Canvas, area: pygame.Rect, pegs: PegsView) -> None:
-    """Draws the three pegs with their holes, hundreds first, in a row or one below the other; after
-    a warning sign if they can't show the points."""
+    """Writes the holes of the three pegs as a sum, hundreds first, in a row or one below the other;
+    after a warning sign if they can't show the points."""
     colour = canvas.theme.quiet
     low = area.height < 3 * canvas.line_height(Letters.LEAST, Face.TITLE)
     in_a_row = low or area.width >= PEGS_WIDE * area.height
@@ -61,34 +59,23 @@ def draw_pegs(canvas: Canvas, area: pygame.Rect, pegs: PegsView) -> None:
             canvas, pygame.Rect(area.left, area.top, wide, area.height), colour, canvas.theme.panel
         )
         area = pygame.Rect(area.left + wide + 2, area.top, area.width - wide - 2, area.height)
-    texts = [str(hole) for hole in (pegs.hundreds, pegs.tens, pegs.units)]
-    # As wide as the numbers can get: 300, 90 and 9.
-    shares = (3, 2, 1) if in_a_row else (1, 1, 1)
-    dot = canvas.px(5)
-    spare = max(0, area.width - 3 * (2 * dot + 3))
-    left, top = area.left, area.top
-    for text, share, corners in zip(texts, shares, PEG_CORNERS, strict=True):
-        width, height = area.width, area.height // 3
-        if in_a_row:
-            width, height = 2 * dot + 3 + spare * share // sum(shares), area.height
-        _draw_peg(canvas, (left + dot, top + height // 2), dot, colour, corners)
-        place = pygame.Rect(left + 2 * dot + 2, top, width - 2 * dot - 3, height)
-        canvas.write(text, place, colour, PEG_LETTERS, face=Face.TITLE, middle=True)
-        left, top = (left + width, top) if in_a_row else (left, top + height)
-
-
-def _draw_peg(
-    canvas: Canvas, middle: tuple[int, int], dot: int, colour: Colour, corners: int
-) -> None:
-    """A peg as large as a disc of that radius, with this many corners."""
-    if not corners:
-        pygame.draw.circle(canvas.surface, colour, middle, dot)
+    if not in_a_row:
+        high = area.height // 3
+        for number, hole in enumerate(pegs.holes):
+            place = pygame.Rect(area.left, area.top + number * high, area.width, high)
+            canvas.write(hole, place, colour, PEG_LETTERS, face=Face.TITLE, middle=True)
         return
-    turned = math.pi / corners if corners == 4 else 0.0
-    reach = 1.3 * dot
-    turns = [2 * math.pi * corner / corners + turned for corner in range(corners)]
-    spots = [(middle[0] + reach * math.sin(t), middle[1] - reach * math.cos(t)) for t in turns]
-    pygame.draw.polygon(canvas.surface, colour, spots)
+    widest = replace(MOST_PEGS, label=pegs.label)
+    if canvas.width_of(_in_a_row(widest), Letters.LEAST, Face.TITLE) > area.width:
+        pegs, widest = replace(pegs, label=""), MOST_PEGS
+    # All sides' pegs have letters of one size.
+    wide = canvas.width_of(_in_a_row(widest), PEG_LETTERS, Face.TITLE)
+    size = PEG_LETTERS * min(1.0, area.width / wide)
+    canvas.write(_in_a_row(pegs), area, colour, size, face=Face.TITLE, middle=True)
+
+
+def _in_a_row(pegs: PegsView) -> str:
+    return " ".join((pegs.label, *pegs.holes)).strip()
 
 
 # --- clock, target and pegs ---

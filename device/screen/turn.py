@@ -118,7 +118,10 @@ def draw_word(canvas: Canvas, row: pygame.Rect, word: WordView, size: int) -> No
 
 
 def draw_extra(canvas: Canvas, row: pygame.Rect, extra: ExtraView) -> None:
-    """The extra points, and what for."""
+    """The extra points, and what for; a remark on the arithmetic takes the whole row."""
+    if not extra.points:
+        canvas.write(extra.what, row, canvas.theme.text, LINE, middle=True)
+        return
     points = _draw_points(canvas, row, gain_text(extra.points))
     what = pygame.Rect(row.left, row.top, points.left - canvas.px(GAP) - row.left, row.height)
     canvas.write(extra.what, what, canvas.theme.text, LINE, middle=True)
@@ -132,9 +135,9 @@ def _tiles(
         yield pygame.Rect(left, row.top + over, size - 1, size - 1), tile
 
 
-def _shown(tile: TileView) -> int | None:
-    """The points on a tile: none if another word counts them."""
-    return tile.points if tile.times else None
+def _shown(tile: TileView) -> int:
+    """The points on a tile: 0 if another word counts them."""
+    return tile.points if tile.times else 0
 
 
 def _draw_ends(canvas: Canvas, area: pygame.Rect, word: WordView) -> None:

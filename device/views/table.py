@@ -260,7 +260,7 @@ def view(
     play, lit = last_play(table, texts)
     example = example_table(table, texts)
     return TableView(
-        sides=side_views(table, now),
+        sides=side_views(table, now, texts),
         board=_board(table, texts, lit),
         text=_text(table, texts, tumbles=tumbles),
         play=play,

@@ -45,7 +45,7 @@ from engine.scoring import CountedLetter, Reason, ScoredPlay, Word
 from engine.sentences import Plural
 from engine.squares import Square
 from engine.state import Entry, EntryKind, LetterTurn, State, Took
-from engine.tiles import TileSet, is_blank, letter_of
+from engine.tiles import TileSet, is_blank, letter_of, load_tile_set
 from engine.turns.ending import winners
 from engine.variants.party import CHANCE_TIMES, ROLLS, ZONE_POINTS, ZONE_TIMES
 
@@ -55,12 +55,18 @@ from engine.variants.party import CHANCE_TIMES, ROLLS, ZONE_POINTS, ZONE_TIMES
 @dataclass(frozen=True)
 class PegsView:
     """The holes of a side's pegs (TOP-EQU-07): 236 is 200, 30 and 6. `beyond`: they are at an end
-    of the track and can't show the total."""
+    of the track and can't show the total; `label`: what these are, "" for no label."""
 
     hundreds: int
     tens: int
     units: int
     beyond: bool = False
+    label: str = ""
+
+    @property
+    def holes(self) -> tuple[str, str, str]:
+        """The three holes as a sum, which makes the points."""
+        return str(self.hundreds), f"+ {self.tens}", f"+ {self.units}"
 
 
 @dataclass(frozen=True)
@@ -92,14 +98,15 @@ class CountdownView:
     low: bool
 
 
-def side_views(table: TableState, now: float) -> tuple[SideView, ...]:
-    """The sides in their order round the table."""
+def side_views(table: TableState, now: float, texts: Texts | None = None) -> tuple[SideView, ...]:
+    """The sides in their order round the table; without `texts` their pegs have no label."""
     state, won, clocks = table.game.state, winners(table.game.state), table.clocks.sides
     targets: Mapping[Side, int] = {}
     if state.variant.targets is not None:
         targets = state.variant.targets.of(state.sides)
     hidden = table.agreed.extras.hide_scores and not table.finished
     turn = None if table.finished else _whose(table)
+    label = "" if texts is None else texts("Pegs")
 
     def shown(side: Side, total: int) -> SideView:
         left = None if clocks is None else clocks.left_of(side, now)
@@ -112,7 +119,7 @@ def side_views(table: TableState, now: float) -> tuple[SideView, ...]:
             clock="" if left is None else time_text(left),
             clock_runs=clocks is not None and left is not None and clocks.runs == side,
             overtime=left is not None and left < 0,
-            pegs=_pegs(total) if state.variant.score_track and not hidden else None,
+            pegs=_pegs(total, label) if state.variant.score_track and not hidden else None,
         )
 
     return tuple(shown(side, total) for side, total in state.totals.items())
@@ -131,9 +138,9 @@ def countdown(table: TableState, now: float) -> CountdownView | None:
     return CountdownView(time_text(max(0.0, left)), warned or left <= 0)
 
 
-def _pegs(total: int) -> PegsView:
+def _pegs(total: int, label: str) -> PegsView:
     units, tens, hundreds = pegs(total)
-    return PegsView(hundreds, tens, units, not is_on_track(total))
+    return PegsView(hundreds, tens, units, not is_on_track(total), label)
 
 
 def _whose(table: TableState) -> Side | None:
@@ -186,16 +193,19 @@ class WordView:
 
 @dataclass(frozen=True)
 class ExtraView:
-    """Points beyond the words, with their reason. `has_sum`: it says what they come to."""
+    """Points beyond the words, with their reason; no points: a remark on the arithmetic. `has_sum`:
+    it says what they come to."""
 
     what: str
-    points: int
+    points: int = 0
     has_sum: bool = False
 
     @property
     def line(self) -> str:
-        """Both as text, or the sum alone."""
-        return self.what if self.has_sum else f"{self.what} {signed(self.points)}"
+        """Both as text, or the sum or the remark alone."""
+        return (
+            self.what if self.has_sum or not self.points else f"{self.what} {signed(self.points)}"
+        )
 
 
 def word_views(scored: ScoredPlay, tiles: TileSet) -> tuple[WordView, ...]:
@@ -218,13 +228,28 @@ def word_tiles(state: State, text: str) -> tuple[TileView, ...]:
 
 
 def extra_views(scored: ScoredPlay, texts: Texts) -> tuple[ExtraView, ...]:
-    """What the play earned or lost beyond its words."""
+    """What the play earned or lost beyond its words, after what its main word leaves out."""
     laid = len(scored.tiles)
-    return tuple(
-        ExtraView(_what(extra, laid, texts), extra.points, CLOCK_TIMES.get(extra.rule, 1) > 1)
-        for extra in scored.extras
-        if extra.points
+    return (
+        *_counted_elsewhere(scored, texts),
+        *(
+            ExtraView(_what(extra, laid, texts), extra.points, CLOCK_TIMES.get(extra.rule, 1) > 1)
+            for extra in scored.extras
+            if extra.points
+        ),
     )
+
+
+def _counted_elsewhere(scored: ScoredPlay, texts: Texts) -> Iterator[ExtraView]:
+    """Which letters of the main word another word counts (TOP-SCO-05)."""
+    main, *others = scored.words
+    shared = [letter for letter in main.letters if not letter.times]
+    if len(shared) > 1:
+        yield ExtraView(texts("shared letters: counted in other words"))
+    for letter in shared if len(shared) == 1 else ():
+        word = next(word for word in others if letter.square in word.squares)
+        face = tile_letters(load_tile_set("topword"), letter.tile)
+        yield ExtraView(texts("{letter}: counted in {word}", letter=face, word=word.text))
 
 
 def _word(word: Word, scored: ScoredPlay, tiles: TileSet) -> WordView:

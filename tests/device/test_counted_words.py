@@ -129,7 +129,23 @@ def test_a_letter_that_another_word_counts_counts_no_times_here() -> None:
     assert main.tiles[0].face == "Qu"
     assert [tile.times for tile in main.tiles] == [1, 1, 0]
     assert [tile.times for tile in cross.tiles] == [1, 1, 1, 1]
-    assert extra_views(judged, ENGLISH) == (ExtraView(named_text("rare-letter", letter="Qu"), 2),)
+    assert main.line == "QUIS 2+2+0 = 4"
+    shared, rare = extra_views(judged, ENGLISH)
+    assert shared.line == "S: counted in SACS"
+    assert rare == ExtraView(named_text("rare-letter", letter="Qu"), 2)
+
+
+@pytest.mark.rule("TOP-SCO-05")
+def test_several_shared_letters_have_one_remark() -> None:
+    game = load_variant("topword", "fr")
+    position = Position(game.layout.size).laid({Square(3 + n, 4): t for n, t in enumerate("SAC")})
+    judged = judge_play(game, position, {Square(4 + n, 5): t for n, t in enumerate("IL")})
+    assert isinstance(judged, ScoredPlay)
+    assert [word.text for word in judged.words] == ["IL", "AI", "CL"]
+    assert judged.words[0].points == 0
+    assert [extra.line for extra in extra_views(judged, ENGLISH)] == [
+        "shared letters: counted in other words"
+    ]
 
 
 @pytest.mark.rule("NHL-BON-04", "PAR-CHN-02")

@@ -9,7 +9,7 @@ import pytest
 from answering import in_english, take
 from standins import CLASSIC, TOPWORD, Evening, board
 
-from device.language.texts import Message
+from device.language.texts import Message, Texts
 from device.screen.drawing import Canvas
 from device.screen.sides import draw_pegs, side_parts
 from device.session.core.commit import consequences
@@ -22,6 +22,7 @@ from engine.state import State
 from engine.variants import Variant
 from hardware.panel.port import Button
 
+POINTS = {"Ann": 236, "Ben": 0}
 FAN = board((4, 4, "across", "FAN"), size=10)
 
 
@@ -140,21 +141,17 @@ def test_the_largest_numbers_fit(area: tuple[int, int], cut: list[str]) -> None:
     assert cut == []
 
 
-def test_the_three_pegs_are_distinguished_by_their_shapes() -> None:
-    surface = pygame.Surface((800, 480))
-    canvas = Canvas(surface)
-    surface.fill(canvas.theme.ground)
-    canvas.write = lambda *_, **__: 0  # type: ignore[method-assign]
-    draw_pegs(canvas, pygame.Rect(0, 0, 300, 30), PegsView(0, 0, 0))
-    ink = [
-        [y for y in range(30) if surface.get_at((x, y)) != surface.get_at((299, 0))]
-        for x in range(300)
-    ]
-    shapes: list[list[int]] = []
-    for x, column in enumerate(ink):
-        if column and not ink[x - 1]:
-            shapes.append([])
-        if column:
-            shapes[-1].append(len(column))
-    assert len(shapes) == 3
-    assert len({tuple(shape) for shape in shapes}) == 3
+def test_the_pegs_are_named_and_add_up_to_the_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    (ann, _) = (side.pegs for side in side_views(evening_at(POINTS).state, 0.0, Texts("fr")))
+    assert ann is not None
+    assert written(ann, (300, 30), monkeypatch) == ["Chevilles 200 + 30 + 6"]
+    assert written(ann, (70, 14), monkeypatch) == ["200 + 30 + 6"], "points need the room"
+    assert written(ann, (60, 60), monkeypatch) == ["200", "+ 30", "+ 6"]
+
+
+def written(pegs: PegsView, area: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The texts on pegs drawn in an area of this size."""
+    canvas, heard = Canvas(pygame.Surface(area)), list[str]()
+    monkeypatch.setattr(canvas, "write", lambda text, *_, **__: heard.append(text))
+    draw_pegs(canvas, canvas.surface.get_rect(), pegs)
+    return heard

@@ -36,17 +36,17 @@ def test_arithmetic_shows_letters_before_words() -> None:
     assert play_line(scored) == "8D HORNS (4×2+1+1+1+1)×2 = 24 · 24 points"
 
 
-def test_a_letter_that_another_word_counts_is_left_out() -> None:
+def test_a_letter_that_another_word_counts_is_nothing_in_this_one() -> None:
     game = load_variant("topword")
     before = Position(10).laid(laid("D5", "DUO"))
     scored = judge_play(game, before, laid("F6", "NAIN"))
     assert isinstance(scored, ScoredPlay)
-    assert play_line(scored) == "6F NAIN 2+2+2 = 6 · ON 2+2 = 4 · 10 points"
+    assert play_line(scored) == "6F NAIN 0+2+2+2 = 6 · ON 2+2 = 4 · 10 points"
     both = judge_play(game, Position(10).laid(laid("D5", "FAN")), laid("F6", "E"))
     assert isinstance(both, ScoredPlay)
     square = judge_play(game, both.after, laid("E6", "NU"))
     assert isinstance(square, ScoredPlay)
-    assert [arithmetic(word) for word in square.words] == ["0", "2+2", "1+2"]
+    assert [arithmetic(word) for word in square.words] == ["0+0", "2+2", "1+2"]
 
 
 def test_dice_and_clock_stand_behind_the_words() -> None:
