@@ -317,11 +317,13 @@ SMALL_NAME = Letters.SMALL
 
 @dataclass(frozen=True)
 class Winner:
-    """Who has won, in words; `won`: somebody has. `time`: how long it took."""
+    """Who has won, in words; `won`: somebody has. `time`: how long it took; `tie`: a tie without
+    names, which stand in the list as well."""
 
     text: str
     won: bool
     time: str = ""
+    tie: str = ""
 
 
 @dataclass(frozen=True)
@@ -382,7 +384,7 @@ def winner_parts(shown: TableView, layout: ScreenPlaces, canvas: Canvas) -> tupl
         Part(
             head,
             draw_winner,
-            Winner(shown.text.state, any(c.won for c in curve.curves), curve.time),
+            Winner(shown.text.state, any(c.won for c in curve.curves), curve.time, curve.tie),
         ),
         Part(places, draw_places, _places(curve)),
         Part(ok, draw_ok, curve.ok),
@@ -447,7 +449,10 @@ def draw_winner(canvas: Canvas, area: pygame.Rect, shown: Winner) -> None:
         canvas.write(shown.time, time, canvas.theme.quiet, LINE, middle=True)
         right -= canvas.px(12)
     place = pygame.Rect(left, area.top, right - left, area.height)
-    canvas.write(shown.text, place, canvas.theme.accent, Letters.NAME, face=Face.TITLE, middle=True)
+    text = shown.text
+    if shown.tie and canvas.width_of(text, Letters.NAME, Face.TITLE) > place.width:
+        text = shown.tie
+    canvas.write(text, place, canvas.theme.accent, Letters.NAME, face=Face.TITLE, middle=True)
 
 
 def draw_places(canvas: Canvas, area: pygame.Rect, shown: tuple[Ranking, ...]) -> None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from device.clock_and_dice.views import time_text
-from device.language.numbers import signed
+from device.language.numbers import plain, signed
 from device.language.texts import IN_A_ROW, N_, Message, Texts, TextValue
 from device.language.wording import fault_message
 from device.score.sheet import RARE_LETTER, extra_name, in_short, tile_letters, word_line
@@ -35,6 +35,7 @@ from device.session.core.state import (
 from engine.course import (
     best_plays,
     is_on_track,
+    leaders,
     many_tile_plays,
     pegs,
     places,
@@ -542,6 +543,7 @@ class CurveView:
     `settled`: the last step of each is the settlement. `order`: the numbers of the sides, best
     first. `axis` and `end` are the labels below the turns and the settlement. `remarks`: lines on
     the game, `time` how long it was. `ok` is what OK does, `hint` a line on the other buttons.
+    `tie`: that nobody has won alone, where there is no room for the names; "" for no tie.
     """
 
     curves: tuple[Curve, ...]
@@ -554,17 +556,22 @@ class CurveView:
     ok: str = ""
     remarks: tuple[str, ...] = ()
     time: str = ""
+    tie: str = ""
 
 
 def curve_view(table: TableState, texts: Texts) -> CurveView | None:
     """The curves of a game that is over; None before."""
     if not table.finished or not isinstance(table.where, Over):
         return None
+    state = table.game.state
+    ahead = leaders(state)
+    points = plain(state.totals[ahead[0]]) if ahead else ""
     return replace(
-        game_curve(table.game.state, texts),
+        game_curve(state, texts),
         hint=_what_undo_does(table, texts),
         ok=texts("OK: leave") if table.offers is None else texts("OK: next game"),
         time=how_long(table.playing.before, texts),
+        tie=texts("A tie at {points}", points=points) if len(ahead) > 1 else "",
     )
 
 

@@ -7,14 +7,16 @@ from dataclasses import replace
 import pygame
 import pytest
 from drawn_pixels import colours
-from phase_moments import long_game, over, phase_moments
+from phase_moments import FOUR, long_game, over, phase_moments
 from screen_texts import ROOMY, SIZES, TextsWritten, longer
 from table_moments import LONG, NOW
 
 from device.language.texts import TEXT_LANGUAGES, Texts
 from device.screen.challenge import challenge_parts
-from device.screen.drawing import HIDDEN_MARK, Canvas, draw_changed
+from device.screen.drawing import HIDDEN_MARK, Canvas, Written, draw_changed
+from device.screen.result import HEAD
 from device.screen.scoreboard import Scoreboard
+from device.session.core.state import TableState
 from device.simulator.named_texts import named_text
 from device.themes import DARK, THEMES
 from device.views.dialogs import ChallengeView, JudgedWord
@@ -343,3 +345,26 @@ def test_games_of_any_length_are_drawn(sides: tuple[str, ...], turns: int, cut: 
     surface = pygame.Surface((800, 480))
     Scoreboard(surface).draw(view(over(long_game(sides, turns)), Texts("en"), NOW))
     assert cut == []
+
+
+@pytest.mark.parametrize("size", [*SIZES, (1280, 800), (1920, 1080)])
+@pytest.mark.parametrize("language", TEXT_LANGUAGES)
+def test_a_tie_is_as_large_as_a_winner(language: str, size: tuple[int, int]) -> None:
+    won = sizes_written(over(long_game(("Ann", "Ben"), 5)), language, size)
+    for sides in (("Ann", "Ben"), FOUR):
+        tie = sizes_written(over(long_game(sides, 5, apart=0)), language, size)
+        assert max(tie.values()) >= max(won.values())
+        (title,) = (text for text in tie if text.startswith(TIE[language]))
+        assert tie[title] == max(tie.values())
+
+
+TIE = {"en": "A tie", "fr": "Égalité"}
+
+
+def sizes_written(state: TableState, language: str, size: tuple[int, int]) -> dict[str, int]:
+    """The texts in the title's line, and the sizes of their letters."""
+    written: list[Written] = []
+    surface = pygame.Surface(size)
+    Scoreboard(surface, on_text=written.append).draw(view(state, Texts(language), NOW))
+    top = Canvas(surface).px(HEAD)
+    return {text.text: text.size for text in written if text.place[1] < top}
