@@ -24,11 +24,11 @@ FAULTS: dict[FaultCode, str] = {
     FaultCode.UNKNOWN_TILE: N_("{squares}: not a tile of this set."),
     FaultCode.OFF_BOARD: N_("{squares}: off the board."),
     FaultCode.OCCUPIED: N_("{squares}: already taken."),
-    FaultCode.TOO_MANY_TILES: N_("{number} at once is too many."),
+    FaultCode.TOO_MANY_TILES: N_("Too many tiles at once: {number}."),
     FaultCode.TOO_MANY_OF_A_TILE: N_("Too many {tiles} for this set: is one misread?"),
     FaultCode.STACK_TOO_HIGH: N_("The stack on {squares} is too high."),
     FaultCode.SAME_LETTER_STACKED: N_("{squares}: the same letter is already there."),
-    FaultCode.NOT_IN_LINE: N_("{squares} aren’t in one line: is a tile missing?"),
+    FaultCode.NOT_IN_LINE: N_("{squares} aren’t in one line, as a play must be."),
     FaultCode.GAP_IN_LINE: N_("Gap at {squares}: is a tile missing?"),
     FaultCode.MISSES_START: Plural(
         "The first word must cover {squares}.",

@@ -438,7 +438,6 @@ INSTRUCTIONS = frozenset(
         "The board has changed: press again when all tiles are laid.",
         "Then put back: {tiles}.",
         "There are new tiles: press your button to score them, or pick them up.",
-        "There’s more than one play: {squares}.",
         "Tiles from an earlier play are gone: please put them back.",
         "Tiles that don’t count are still there: pick up {squares}.",
         "Turn the board to {side}.",

@@ -57,7 +57,7 @@ def test_who_pressed_while_a_tile_too_many_lay_there_forgot_nothing(together: bo
     cat = (7, 6, "across", "CAT")
     evening = Evening().lay(EMPTY).lay(board(cat)).lay(board(cat, (8, 10, "across", "X")))
     evening.press(Button.SIDE_1)
-    assert "aren’t in one line" in evening.asked
+    assert "isn’t in the play’s line: is it one too many" in evening.asked
     if not together:
         evening.lay(board(cat))
         assert evening.asked == ""

@@ -73,8 +73,13 @@ def test_a_first_word_laid_wrong_is_told_in_a_sentence(
         ),
         (
             [(6, 6, "across", "A"), (8, 9, "down", "O")],
-            "G7, J9 aren’t in one line: is a tile missing?",
+            "G7, J9 aren’t in one line, as a play must be.",
             ["G7", "J9"],
+        ),
+        (
+            [(6, 9, "down", "OZONE"), (9, 10, "across", "X"), (8, 8, "across", "B")],
+            "I9, K10 aren’t in the play’s line: are they too many?",
+            ["I9", "K10"],
         ),
         (
             [(8, 9, "down", "OO"), (2, 2, "across", "TEA")],
@@ -116,11 +121,58 @@ def test_a_tile_that_touches_nothing_may_stay_without_counting() -> None:
 def test_more_loose_tiles_than_a_rack_holds_are_no_silence() -> None:
     row = (1, 2, "across", "CATER")
     evening = Evening().lay(EMPTY).lay(board(QUIZ, row)).press(ANN)
-    assert asked(evening).endswith("aren’t in one line: is a tile missing?")
+    assert asked(evening).endswith("aren’t in one line, as a play must be.")
     assert evening.events == ()
     evening = quiz().lay(board(QUIZ, (8, 9, "down", "OO"), row, (3, 2, "across", "A"))).press(BEN)
     assert asked(evening).endswith("a word must touch one that is already there.")
     assert evening.totals == {"Ann": 44, "Ben": 0}
+
+
+# More tiles than a play has, or fewer than there were
+
+
+@pytest.mark.rule("CLA-PLA-01")
+@pytest.mark.parametrize(
+    ("word", "count", "counts"),
+    [
+        ((3, 9, "down", "STANZAED"), 7, None),
+        (
+            (3, 9, "down", "STANZAEDS"),
+            8,
+            ["Just count TANZAEDS at J5", "Just count STANZAED at J4"],
+        ),
+        ((2, 9, "down", "ISTANZAEDS"), 9, []),
+    ],
+)
+def test_more_tiles_than_a_rack_holds_are_counted(
+    word: tuple[int, int, str, str], count: int, counts: list[str] | None
+) -> None:
+    evening = quiz().lay(board(QUIZ, word)).press(BEN)
+    if counts is None:
+        assert evening.state.side == "Ann", "a whole rack is a play"
+        return
+    assert asked(evening) == f"{count} new tiles are more than one play: a rack holds 7."
+    assert labels(evening) == [LOOK_AGAIN, *counts, named_text("enter-play")]
+    assert len(squares(evening)) == count
+
+
+def test_an_eighth_tile_out_of_line_is_the_one_too_many() -> None:
+    evening = quiz().lay(board(QUIZ, (3, 9, "down", "STANZAED"), (8, 6, "across", "K"))).press(BEN)
+    assert asked(evening) == "One tile more, on G9: whose is it?"
+
+
+def test_tiles_out_of_the_plays_line_may_stay_without_counting() -> None:
+    tiles = (6, 9, "down", "OZONE"), (9, 10, "across", "X"), (8, 8, "across", "B")
+    evening = quiz().lay(board(QUIZ, *tiles)).press(BEN)
+    take(evening, "Just count OZONE at J7")
+    assert evening.totals == {"Ann": 44, "Ben": 16}
+
+
+def test_a_tile_that_is_gone_is_named_by_its_square() -> None:
+    evening = quiz().lay(board((7, 6, "across", "QUI"), (8, 6, "down", "UAY"))).press(BEN)
+    assert asked(evening) == "The tile on J8 is gone. What did you lay?"
+    evening.press(Button.UNDO).lay(board(QUIZ, (8, 6, "down", "UAY"))).press(BEN)
+    assert evening.state.side == "Ann", "it was put back, and the play counts"
 
 
 # A tile too many

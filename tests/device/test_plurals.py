@@ -269,6 +269,7 @@ NEVER_ONE: Mapping[str, str] = MappingProxyType(
         "{name} needs {number} players with different names, not {sides}: use --sides Ann,Ben": (
             "a game has two sides at least"
         ),
+        "{n} new tiles are more than one play: a rack holds {most}.": "a rack holds several",
         "Roll {most} of the {n} dice, or those left in the cup.": "a game has more than one roll",
     }
 )

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+from answering import in_english, labels, question_of, take
 from standins import CLASSIC, Evening, board
+from topword_evenings import ANN, BEN, rows, topword
 
 from device.session.turn.questions import two_plays
+from device.simulator.named_texts import named_text
 from engine.events import Played
 from engine.position import Position
 from engine.squares import Square
@@ -14,6 +18,11 @@ from hardware.panel.port import Button
 QUIZ = (7, 6, "across", "QUIZ")
 OZONE = (6, 9, "down", "OZONE")
 EIGHT = (10, 9, "across", "EIGHT")
+BY_HAND, LOOK_AGAIN = named_text("enter-play"), named_text("look-again")
+
+
+def asked(evening: Evening) -> str:
+    return in_english(question_of(evening).text)
 
 
 def new(before: tuple[str, ...], after: tuple[str, ...]) -> dict[Square, Tile]:
@@ -59,8 +68,43 @@ def test_players_are_asked_which_came_first_and_both_count() -> None:
     assert "no new tile" in evening.asked
 
 
-def test_more_than_two_plays_are_refused_in_words() -> None:
+@pytest.mark.rule("CLA-PLA-02")
+def test_more_than_two_plays_are_entered_by_hand_one_after_the_other() -> None:
     evening = Evening().lay(board()).lay(board(QUIZ)).press(Button.SIDE_1)
     third = (11, 13, "down", "EA")
-    evening.lay(board(QUIZ, OZONE, EIGHT, third, (12, 11, "across", "ABA"))).press(Button.SIDE_2)
-    assert "There’s more than one play" in evening.message
+    there = board(QUIZ, OZONE, EIGHT, third, (12, 11, "across", "ABA"))
+    evening.lay(there).press(Button.SIDE_2)
+    assert asked(evening) == "12 new tiles are more than one play: a rack holds 7."
+    assert labels(evening) == [LOOK_AGAIN, BY_HAND]
+    take(evening, BY_HAND, "Row 7", "J7", "Down", *"OONE", "Done")
+    assert evening.totals == {"Ann": 44, "Ben": 16}
+    assert evening.state.side == "Ann"
+
+
+@pytest.mark.rule("TOP-PLA-04")
+def test_topwords_several_plays_are_entered_by_hand_too() -> None:
+    evening = topword().lay(rows("SAC")).press(ANN)
+    there = rows("SEC", (4, 6, "down", "CLOU"), (7, 6, "across", "UNE"))
+    evening.lay(there).press(BEN)
+    assert asked(evening).startswith("There’s more than one play: F5, G6, G7, G8")
+    take(evening, BY_HAND, "Row 5", "E5", "Across", named_text("nothing-on-this-one"), "E", "Done")
+    assert evening.totals == {"Ann": 6, "Ben": 4}
+    take(evening.lay(there).press(ANN), "CLOU at G5, then UNE at 8G")
+    assert evening.totals == {"Ann": 14, "Ben": 10}
+
+
+@pytest.mark.rule("TOP-PLA-04")
+def test_what_none_of_topwords_answers_explains_is_entered_by_hand() -> None:
+    evening = topword().lay(rows("SAC")).press(ANN)
+    evening.lay(rows("BEC", (4, 6, "down", "COL"), (6, 6, "across", "LIT"))).press(BEN)
+    assert asked(evening).endswith("What did you lay?")
+    assert labels(evening)[-2:] == [BY_HAND, LOOK_AGAIN]
+    take(evening, BY_HAND)
+    assert "which row" in asked(evening)
+
+
+def test_neither_order_of_two_plays_may_be_right() -> None:
+    evening = Evening().lay(board()).lay(board(QUIZ)).press(Button.SIDE_1)
+    evening.lay(board(QUIZ, OZONE, EIGHT)).press(Button.SIDE_1)
+    take(evening, BY_HAND)
+    assert "which row" in asked(evening)

@@ -84,6 +84,7 @@ from engine.game import Game
 from engine.plays import PlacingRules, Play, place
 from engine.position import EMPTY, Position
 from engine.scoring import ScoredPlay, judge_play
+from engine.sentences import Plural
 from engine.squares import Square
 from engine.state import EntryKind
 from engine.tiles import UNKNOWN_BLANK, Tile, piece_of
@@ -127,9 +128,15 @@ def close_turn(
         case Change.UNCLEAR:
             rules = state.game.state.variant
             before = sight.before.position
-            alone = filter(None, map(_earlier_play_option, state.board.earlier))
+            others = [*_counted_earlier(state), _by_hand()]
             asked = what_happened(
-                observed.candidates, observed.doubts, before, rules, _take_explanation, alone
+                observed.candidates,
+                observed.doubts,
+                before,
+                rules,
+                _take_explanation,
+                others,
+                _gone(state),
             )
             return ask(state, asked)
         case Change.PLAY:
@@ -201,14 +208,14 @@ def _same(one: Candidate, other: Candidate) -> bool:
 
 def _ask_about_several(state: TableState, seen: TurnReading) -> Step:
     """Several plays were first seen together: the players say how they were laid, if they can be
-    just two; else one has to be taken up."""
+    just two, or enter them by hand one after the other."""
     tiles = seen.observed.tiles
     ways: tuple[TwoPlays, ...] = ()
     if seen.observed.sure and not seen.observed.withdrawn:
         ways = two_plays(state.board.followed.position, tiles, state.game.state.variant)
     if not ways:
-        return _refuse_several(state, tiles)
-    return ask(state, which_came_first(ways, close_two_turns))
+        return _ask_for_several(state, tiles)
+    return ask(state, which_came_first(ways, close_two_turns, _by_hand()))
 
 
 def close_two_turns(state: TableState, plays: TwoPlays) -> Step:
@@ -222,7 +229,7 @@ def close_two_turns(state: TableState, plays: TwoPlays) -> Step:
     events: list[Event] = [*pulled, Played(side, plays.first.tiles)]
     after = added(state.game, events)
     if isinstance(after, Fault) or after.state.turn is None:
-        return _refuse_several(state, sight.now.observed.tiles)
+        return _ask_for_several(state, sight.now.observed.tiles)
     other = after.state.turn
     for play in (plays.first, plays.second):
         if (why := refused(state, play.play)) is not None:
@@ -236,9 +243,19 @@ def close_two_turns(state: TableState, plays: TwoPlays) -> Step:
     return then_ask_letters(step, sight.now.observed.tiles)
 
 
-def _refuse_several(state: TableState, tiles: Iterable[Square]) -> Step:
-    names = square_names(tiles)
-    return refuse(state, Message("There’s more than one play: {squares}.", {"squares": names}))
+def _ask_for_several(state: TableState, tiles: Iterable[Square]) -> Step:
+    squares = tuple(sorted(tiles))
+    options = option("Look again", go_on), _by_hand()
+    return ask(state, Question(_several_text(tiles), options, squares, noted=True))
+
+
+def _several_text(tiles: Iterable[Square]) -> Message:
+    return Message("There’s more than one play: {squares}.", {"squares": square_names(tiles)})
+
+
+def _by_hand() -> Option:
+    """The way on where no answer is right."""
+    return option("Enter a play by hand…", ask_by_hand)
 
 
 def events_of(game: Game, side: Side, seen: TurnReading) -> tuple[Event, ...]:
@@ -369,6 +386,11 @@ def as_two_plays(state: TableState, tiles: Mapping[Square, Tile]) -> Iterator[Tw
             yield TwoPlays(first, second)
 
 
+def _counted_earlier(state: TableState) -> Iterator[Option]:
+    """The answers that just a play seen earlier in this turn was laid."""
+    return filter(None, map(_earlier_play_option, state.board.earlier))
+
+
 def _earlier_play_option(seen: TurnReading) -> Option | None:
     """The answer that this play was laid, and that anything beyond it belongs to the next turn."""
     if seen.play is None:
@@ -405,24 +427,51 @@ def _laid_otherwise(state: TableState, side: Side, sight: JudgedReading) -> Ques
     tiles = plain_tiles(sight, rules)
     if not tiles:
         return None
-    if 0 < rules.rack_size < len(tiles) and before.tiles and not _loose(before, tiles):
-        return None  # more than two plays
     # However many lie there: some may be none of the play's.
     placing = replace(rules, counted=False, rack_size=0)
     faults = place(placing, before, tiles)
-    if isinstance(faults, Play) or faults[0].code not in HOW_LAID:
+    if not isinstance(faults, Play) and faults[0].code not in HOW_LAID:
         return None
     extra = [s for s in tiles if _is_legal(placing, before, _without(tiles, s))]
-    if len(extra) == 1 and (owners := _owners_of(state, side, tiles, extra[0])):
+    if (
+        not isinstance(faults, Play)
+        and len(extra) == 1
+        and _fits_a_rack(rules, len(tiles) - 1)
+        and (owners := _owners_of(state, side, tiles, extra[0]))
+    ):
         options = _take_off(1), *owners
         text = _whose_text({extra[0]: tiles[extra[0]]})
         return Question(text, options, (extra[0],), noted=True)
-    if len(extra) > 1 and len(tiles) > len(extra):
+    if not _fits_a_rack(rules, len(tiles)) and not _loose(before, tiles):
+        return _more_than_a_rack(state, tiles, extra)
+    if isinstance(faults, Play) or (len(extra) > 1 and len(tiles) > len(extra)):
         return None
     if not extra and two_plays(before, tiles, rules):
         return None
-    counted = [_count_alone(state, tiles, square) for square in extra]
-    return _lies_wrong(before, tiles, faults[0], counted)
+    return _lies_wrong(state, tiles, faults[0], extra)
+
+
+def _fits_a_rack(rules: PlacingRules, count: int) -> bool:
+    return not rules.rack_size or count <= rules.rack_size
+
+
+def _more_than_a_rack(
+    state: TableState, tiles: Mapping[Square, Tile], extra: Sequence[Square]
+) -> Question | None:
+    """Says that there are more new tiles than one play has; None where they may be two plays.
+    `extra`: each of these may be the one too many."""
+    rules, before = state.game.state.variant, state.board.followed.position
+    in_line = 1 in (len({s.row for s in tiles}), len({s.column for s in tiles}))
+    if not in_line and two_plays(before, tiles, rules):
+        return None
+    text = Message(
+        "{n} new tiles are more than one play: a rack holds {most}.",
+        {"n": len(tiles), "most": rules.rack_size},
+    )
+    counted = [*_counted_earlier(state)]
+    if _fits_a_rack(rules, len(tiles) - 1):
+        counted += [_just_count(state, tiles, _without(tiles, square)) for square in extra]
+    return _as_they_lie(text, tiles.keys(), before.laid(tiles), counted)
 
 
 def _is_legal(rules: PlacingRules, before: Position, tiles: Mapping[Square, Tile]) -> bool:
@@ -434,35 +483,89 @@ def _without(tiles: Mapping[Square, Tile], square: Square) -> dict[Square, Tile]
 
 
 def _lies_wrong(
-    before: Position, tiles: Mapping[Square, Tile], fault: Fault, counted: Sequence[Option]
+    state: TableState, tiles: Mapping[Square, Tile], fault: Fault, extra: Sequence[Square]
 ) -> Question:
-    """Says what is wrong with how these tiles lie, and shows where; `counted`: what may count
-    nevertheless."""
+    """Says what is wrong with how these tiles lie, and shows where; without one of `extra` they are
+    a play."""
+    before = state.board.followed.position
+    text = fault_message(fault)
     squares: Set[Square] = tiles.keys()
+    parts = [_without(tiles, square) for square in extra]
     loose = _loose(before, tiles) if before.tiles else frozenset[Square]()
     if fault.code is FaultCode.NOT_IN_LINE and loose:
-        fault = replace(fault, code=FaultCode.NOT_CONNECTED, squares=tuple(sorted(loose)))
         squares = loose
-    lies = before.laid(tiles)
-    options = (
-        replace(option("Look again", go_on), lies=lies),
-        *counted,
-        option("Enter a play by hand…", ask_by_hand),
+        apart = replace(fault, code=FaultCode.NOT_CONNECTED, squares=tuple(sorted(loose)))
+        text = fault_message(apart)
+    elif fault.code is FaultCode.NOT_IN_LINE and (line := _longest_line(state, tiles)):
+        squares = tiles.keys() - line.keys()
+        text = Message(
+            Plural(
+                "{squares} isn’t in the play’s line: is it one too many?",
+                "{squares} aren’t in the play’s line: are they too many?",
+            ),
+            {"n": len(squares), "squares": square_names(squares)},
+        )
+        parts = [line]
+    elif fault.code is FaultCode.NOT_IN_LINE and before.tiles and not extra:
+        text = _several_text(tiles)
+    counted = [_just_count(state, tiles, part) for part in parts]
+    return _as_they_lie(text, squares, before.laid(tiles), counted)
+
+
+def _as_they_lie(
+    text: Message, squares: Set[Square], lies: Position, counted: Sequence[Option]
+) -> Question:
+    """Shows the board as it lies; `counted`: what may count nevertheless."""
+    options = replace(option("Look again", go_on), lies=lies), *counted, _by_hand()
+    return Question(text, options, tuple(sorted(squares)), noted=True)
+
+
+def _longest_line(state: TableState, tiles: Mapping[Square, Tile]) -> dict[Square, Tile]:
+    """Most of these tiles, if they are a play along one line; none where several lines may be."""
+    rules, before = state.game.state.variant, state.board.followed.position
+    rows = [{s: t for s, t in tiles.items() if s.row == row} for row in {s.row for s in tiles}]
+    columns = [
+        {s: t for s, t in tiles.items() if s.column == column}
+        for column in {s.column for s in tiles}
+    ]
+    placing = replace(rules, counted=False)
+    plays = [line for line in (*rows, *columns) if _is_legal(placing, before, line)]
+    most = max(map(len, plays), default=0)
+    longest = [line for line in plays if len(line) == most]
+    return longest[0] if len(longest) == 1 and 2 * most > len(tiles) else {}
+
+
+def _just_count(
+    state: TableState, tiles: Mapping[Square, Tile], part: Mapping[Square, Tile]
+) -> Option:
+    """The answer that this part of the tiles counts."""
+    play = place(
+        replace(state.game.state.variant, counted=False), state.board.followed.position, part
     )
-    return Question(fault_message(fault), options, tuple(sorted(squares)), noted=True)
-
-
-def _count_alone(state: TableState, tiles: Mapping[Square, Tile], square: Square) -> Option:
-    """The answer that all but the tile on this square count."""
-    rules, rest = replace(state.game.state.variant, counted=False), _without(tiles, square)
-    play = place(rules, state.board.followed.position, rest)
     values = {"word": play.words[0], "start": play.start} if isinstance(play, Play) else {}
-    return Option(Message("Just count {word} at {start}", values), Do(_count_part, tiles, rest))
+    return Option(Message("Just count {word} at {start}", values), Do(_count_part, tiles, part))
+
+
+def _gone(state: TableState) -> tuple[Square, ...]:
+    """The squares of earlier tiles that are plainly empty now."""
+    sight = state.board.sight
+    if sight is None or isinstance(sight.reading, Refusal):
+        return ()
+    reading = sight.reading
+    return tuple(
+        square
+        for square in sorted(sight.before.position.tiles)
+        if reading.probabilities[square.row, square.column, INDEX[EMPTY]] >= SURELY_SEEN
+        and reading.covered[square.row, square.column] < SEEN
+    )
 
 
 def _loose(before: Position, tiles: Mapping[Square, Tile]) -> Set[Square]:
-    """Those of the tiles that hang together with nothing on the board."""
+    """Those of the tiles that hang together with nothing on the board; on an empty one, with the
+    first of them."""
     reached = {s for s in tiles if s in before.tiles or _near(s, before.tiles.keys())}
+    if not before.tiles:
+        reached = {min(tiles)}
     edge = list(reached)
     while edge:
         more = {near for near in edge.pop().neighbours() if near in tiles} - reached

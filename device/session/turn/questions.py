@@ -20,6 +20,7 @@ from device.session.core.state import Act, Asking, Do, Option, Question, Step, T
 from engine.plays import Play, place
 from engine.position import EMPTY, Position
 from engine.scoring import PlayRules, ScoredPlay, judge_play
+from engine.sentences import Plural
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK, Letter, Tile
 from hardware.panel.port import Tone
@@ -193,9 +194,10 @@ def what_happened(
     rules: PlayRules,
     happened: WhatHappened,
     others: Iterable[Option] = (),
+    gone: Sequence[Square] = (),
 ) -> Question:
     """Asks which of the likeliest explanations is true, if none stands out; `others`: further
-    possible ones."""
+    possible ones; `gone`: where earlier tiles are missing."""
 
     def chosen(candidate: Candidate, label: Message) -> Option:
         return Option(label, Do(happened, candidate))
@@ -218,6 +220,14 @@ def what_happened(
     text = Message(
         "Not sure about {squares}. What did you lay?", {"squares": square_names(squares)}
     )
+    if gone:
+        text = Message(
+            Plural(
+                "The tile on {squares} is gone. What did you lay?",
+                "The tiles on {squares} are gone. What did you lay?",
+            ),
+            {"n": len(gone), "squares": square_names(gone)},
+        )
     return Question(text, (*options, option("Look again", go_on)), squares, noted=True)
 
 
