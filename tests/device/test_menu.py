@@ -378,12 +378,29 @@ def test_a_plays_picture_is_looked_at_and_put_away() -> None:
     assert labels(evening) == [named_text("the-play-after"), "Back"]
     evening.press(Button.OK)
     assert picture(evening) is None
-    assert isinstance(evening.state.phase, Thinking)
-    evening.press(Button.NEXT)
-    take(evening, named_text("look-at-picture"), "Ann: OZONE, +16")
+    assert evening.asked == "Which play’s picture?"
+    assert isinstance(evening.state.phase, Asking)
+    assert evening.state.phase.selected == 1, "the play that was looked at"
+    take(evening, "Ann: OZONE, +16")
     assert picture(evening) == 2
     take(evening, named_text("the-play-before"))
     assert picture(evening) == 0
+
+
+@pytest.mark.parametrize("back", [Button.OK, Button.UNDO])
+def test_a_picture_is_left_one_step_back(back: Button) -> None:
+    evening = Evening().lay(EMPTY).lay(QUIZ).press(Button.SIDE_1, *[Button.SIDE_2] * 2)
+    both = board((7, 6, "across", "QUIZ"), (6, 9, "down", "OZONE"))
+    evening.lay(both).press(Button.SIDE_1, Button.BACK)
+    take(evening, "Ann: QUIZ, +44", "See its picture", named_text("the-play-after"))
+    take(evening, named_text("the-play-before"))
+    evening.press(back)
+    assert picture(evening) is None
+    assert in_english(question_of(evening).text) == "Ann: QUIZ, +44. What should it be?"
+    evening.press(Button.UNDO)
+    assert evening.asked == "The turns so far"
+    evening.press(Button.UNDO)
+    assert isinstance(evening.state.phase, Thinking)
 
 
 def test_a_picture_is_of_the_play_as_it_is_known_now() -> None:

@@ -19,6 +19,7 @@ from device.language.texts import Message
 from device.session.core.commit import ask, go_on, notify, option
 from device.session.core.prompts import resting
 from device.session.core.state import (
+    Act,
     Do,
     Option,
     Pointing,
@@ -176,7 +177,8 @@ def _ask_what_it_was(state: TableState, turn: PastTurn) -> Step:
     side, options = turn.event.by, list[Option]()
     plays = [play.number for play in plays_shown(state)]
     if turn.number in plays and state.device.sees:
-        options.append(option("See its picture", Do(_show_picture, plays.index(turn.number))))
+        again = Do(_ask_what_it_was, turn.number)
+        options.append(_picture(plays.index(turn.number), Message("See its picture"), again))
         if _tiles_of(state, turn):
             options.append(option("A letter is wrong…", Do(_ask_which_of_its_tiles, turn.number)))
     if not isinstance(turn.event, Passed):
@@ -423,36 +425,41 @@ PICTURES_OFFERED = 8
 """The number of recent pictures listed; from these one goes back to older ones."""
 
 
-def ask_which_picture(state: TableState) -> Step:
+def ask_which_picture(state: TableState, selected: int = 0) -> Step:
     """Asks which play's picture to look at, the newest first."""
     plays = plays_shown(state)
     if not plays:
         return notify(state, Message("There are no plays yet."))
-    options = [_picture(n, turn.text) for n, turn in enumerate(plays[:PICTURES_OFFERED])]
+    options = [
+        _picture(n, turn.text, Do(ask_which_picture, n))
+        for n, turn in enumerate(plays[:PICTURES_OFFERED])
+    ]
     text = Message("Which play’s picture?")
-    return ask(state, Question(text, (*options, option("Back to the game", go_on))))
+    return ask(state, Question(text, (*options, option("Back to the game", go_on))), selected)
 
 
-def _picture(place: int, label: Message) -> Option:
-    return Option(label, Do(_show_picture, place))
+def _picture(place: int, label: Message, again: Act) -> Option:
+    return Option(label, Do(_show_picture, place, again))
 
 
-def _show_picture(state: TableState, place: int) -> Step:
-    """Shows the picture of a play until it is left; from there to its neighbours."""
+def _show_picture(state: TableState, place: int, again: Act) -> Step:
+    """Shows the picture of a play until it is left, which asks `again` what it was opened from;
+    from there to its neighbours."""
     plays = plays_shown(state)
     options = list[Option]()
     if place + 1 < len(plays):
-        options.append(_picture(place + 1, Message("Previous play")))
+        options.append(_picture(place + 1, Message("Previous play"), again))
     if place > 0:
-        options.append(_picture(place - 1, Message("Next play")))
+        options.append(_picture(place - 1, Message("Next play"), again))
     text = Message("{turn}: the picture", {"turn": plays[place].text})
-    question = Question(text, (*options, option("Back", _hide_picture)), can_wait=True)
+    back = option("Back", Do(_hide_picture, again))
+    question = Question(text, (*options, back), can_wait=True)
     return ask(replace(state, picture=plays[place].number), question, len(options))
 
 
-def _hide_picture(state: TableState) -> Step:
-    """Puts the picture away."""
-    return go_on(replace(state, picture=None))
+def _hide_picture(state: TableState, again: Act) -> Step:
+    """Puts the picture away, one step back."""
+    return again(replace(state, picture=None))
 
 
 # --- pointing at a square ---
