@@ -55,6 +55,7 @@ from device.session.core.turn_clock import say_rolling, tumbles
 from device.session.lobby import lobby, names, party_timer, tour, welcome
 from device.session.turn import challenge, clearing, corrections, ending
 from device.session.turn.questions import ACROSS, a_row_on, letters_offered
+from device.session.turn.racks import wait_for_rack
 from device.session.turn.undo import undo
 from device.session.turn_buttons import (
     ask_open,
@@ -149,6 +150,8 @@ def undo_or_leave(state: TableState, phase: Asking, press: Press) -> Step:
 def leave_question(state: TableState, phase: Asking, press: Press) -> Step:
     """Leaves the question unanswered; a clock that was stopped runs on."""
     after = answered(state, phase)
+    if isinstance(after.phase, Settling):
+        return wait_for_rack(after)
     if isinstance(after.phase, Stopping):
         return timed_turn.run_on(after, press)
     return replace(after, message=going_on_text(after)), ()

@@ -105,6 +105,43 @@ def racks_of(evening: Evening) -> dict[str, str]:
     return {side: "".join(sorted(tiles)) for side, tiles in event.racks.items()}
 
 
+# How to show a rack
+
+LAY = "Ann: lay your last tiles in a row, then press your button."
+NAME = "No camera. Ann: name the tiles left on your rack (OK)."
+
+
+@pytest.mark.parametrize(
+    ("camera", "asking", "said"),
+    [
+        (True, (NEXT,), LAY),
+        (True, (END,), LAY),
+        (False, (), NAME),
+        (False, (OK, UNDO), NAME),
+        (False, (UNDO, END), NAME),
+    ],
+)
+def test_a_question_left_with_undo_says_again_how_to_show_the_rack(
+    camera: bool, asking: tuple[Button, ...], said: str
+) -> None:
+    evening = ended({"Ann": "S", "Ben": "QED", "Cat": "XY"}, camera=camera).press(*asking)
+    assert isinstance(evening.state.phase, Asking)
+    evening.press(UNDO)
+    assert isinstance(evening.state.phase, Settling)
+    assert message_of(evening) == said
+
+
+def test_tiles_that_undo_did_not_take_are_still_wanted() -> None:
+    evening = lay(ended({"Ann": "S", "Ben": "QED", "Cat": "XY"}), "S").press(ANN)
+    assert asked(evening).endswith("Right?")
+    assert message_of(evening.press(UNDO)) == LAY
+
+
+def test_without_a_camera_nobody_is_sent_to_the_board() -> None:
+    evening = ended({"Ann": "S", "Ben": "QED", "Cat": "XY"}, camera=False)
+    assert message_of(choose(evening, "Not now")) == NAME
+
+
 # Who is out
 
 

@@ -426,6 +426,8 @@ def leave_out(state: TableState) -> Step:
 
 
 def _stop(state: TableState) -> Step:
+    if not state.device.sees:
+        return wait_for_rack(state)
     message = Message("Lay your last tiles in a row on the board instead, or press an arrow.")
     return replace(state, message=message), ()
 
