@@ -141,15 +141,20 @@ def undo_or_leave(state: TableState, phase: Asking, press: Press) -> Step:
         return asked_on(state, phase, entry.undone(answered(state, phase)))
     if phase.before:
         *before, last = phase.before
-        asked = replace(last, back=phase.back, before=tuple(before))
-        return replace(state, phase=asked, message=None, picture=None), ()
+        left = entry.left if entry is not None else None
+        before_it = answered(state, phase)
+        after, effects = (before_it, ()) if left is None else left(before_it)
+        asked = replace(last, back=after.phase, before=tuple(before))
+        return replace(after, phase=asked, picture=None), effects
     return leave_question(state, press)
 
 
 @in_phase(Asking)
 def leave_question(state: TableState, phase: Asking, press: Press) -> Step:
     """Leaves the question unanswered; a clock that was stopped runs on."""
-    after = answered(state, phase)
+    after, entry = answered(state, phase), phase.question.entry
+    if entry is not None and entry.left is not None:
+        return entry.left(after)
     if isinstance(after.phase, Settling):
         return wait_for_rack(after)
     if isinstance(after.phase, Stopping):

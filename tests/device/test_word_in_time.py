@@ -11,6 +11,7 @@ from standins import board
 
 from device.session.core.inputs import CameraFound, CameraLost, Tick
 from device.session.core.setup import Extras
+from device.session.core.state import Running
 from device.session.step import step
 from device.simulator.named_texts import named_text
 from engine.circumstances import Zone
@@ -196,6 +197,45 @@ def test_a_word_that_is_seen_is_entered_while_the_clock_stands() -> None:
     take(night, *ENTERED[1:])
     assert night.left == left
     assert night.last == ClockStopped("Ann", Zone.X3)
+
+
+LEFT: dict[str, tuple[str | Button, ...]] = {
+    "Cancel": ("Cancel",),
+    "in the middle": ("Row 8", "H8", "Across", "E", "Cancel"),
+    "END": (Button.END,),
+    "UNDO": (UNDO,),
+}
+
+
+@pytest.mark.parametrize("leave", LEFT.values(), ids=LEFT)
+@pytest.mark.parametrize("camera", [True, False])
+def test_an_entry_that_is_left_lets_the_clock_run_on_from_where_it_stood(
+    leave: tuple[str | Button, ...], camera: bool
+) -> None:
+    night = running(night=PartyNight(camera=camera))
+    if camera:
+        night.laid(EAT)
+    take(night.wait(12).press(NEXT), BY_HAND)
+    left = night.left
+    night.wait(30)
+    for each in leave:
+        night.press(each) if isinstance(each, Button) else take(night, each)
+    looked = 1 if camera else 0  # at the table, which takes a second here
+    assert night.left == left - looked, "it stood meanwhile"
+    assert night.message.startswith("The clock runs on from where it stood.")
+    night.wait(3)
+    assert night.left == left - looked - 3
+    assert isinstance(night.state.where, Running)
+    assert (night.asked != "") == (leave == (UNDO,)), "UNDO leads back to the menu"
+
+
+def test_an_entry_in_which_the_clock_ran_on_says_so_when_it_is_left() -> None:
+    night = running()
+    take(night.wait(5).press(NEXT), BY_HAND)
+    left = night.left
+    take(night.wait(4), "Cancel")
+    assert night.left <= left - 4
+    assert night.message.startswith(named_text("the-clock-runs-on"))
 
 
 @pytest.mark.rule("PAR-CLK-01", "PAR-CLK-11")

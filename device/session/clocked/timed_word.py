@@ -23,6 +23,7 @@ from device.session.core.commit import (
     play_text,
     while_game_lasts,
 )
+from device.session.core.effects import Announce, FollowAgain, LookNow
 from device.session.core.observation import untouched
 from device.session.core.prompts import resting, say_next
 from device.session.core.state import (
@@ -105,16 +106,34 @@ def ask_word(state: TableState, too_late: TooLate, leave: Act) -> Step:
 def enter_word(state: TableState) -> Step:
     """The players enter the word by hand, without a picture: the clock stands from now on, unless
     the camera sees that no new tile is there. Then it is stopped by the answer that all has been
-    entered (Q-PAR-14)."""
+    entered (Q-PAR-14). If the entry is left, the clock runs on from where it stood."""
     phase = state.phase
     if state.clocks.turn is None:
         return state, ()
     if isinstance(phase, Running) and _is_seen_empty(state):
-        return _ask(state, None)
+        return _ask(state, None, leave=_still_running)
     since = state.clocks.looked_at if isinstance(phase, Running) else state.frames.still_at
     stopped = Stopping(since, zone_now(state))
     stands = replace(state, clocks=state.clocks.turn_stopped())
-    return _ask(replace(stands, phase=resting(stands)), stopped)
+    stands = replace(stands, phase=resting(stands))
+    if isinstance(phase, Running):
+        return _ask(stands, stopped, leave=_run_on, left=_run_on)
+    return _ask(stands, stopped)
+
+
+def _run_on(state: TableState) -> Step:
+    """The entry was left, and the clock stood for it: it goes on from there."""
+    clock, at = state.clocks.turn, state.clocks.looked_at
+    if clock is None:
+        return go_on(state)
+    text = Message("The clock runs on from where it stood.")
+    going = replace(state.with_clock(clock.started(at)), phase=Running(), message=text)
+    return say_next((going, (Announce(text), FollowAgain(), LookNow())))
+
+
+def _still_running(state: TableState) -> Step:
+    """The entry was cancelled, and the clock ran meanwhile."""
+    return say_next((replace(state, message=Message("Clock still running.")), ()))
 
 
 def _is_seen_empty(state: TableState) -> bool:
@@ -132,10 +151,12 @@ def _ask(
     stopped: Stopping | None,
     too_late: TooLate | None = None,
     leave: Act = go_on,
+    left: Act | None = None,
 ) -> Step:
     """Asks for the word; `stopped`: the stopped clock, None if it runs until the word is
     complete."""
-    return ask_play(state, side, Then(_finish, side, stopped, too_late), leave=leave)
+    finish = Then(_finish, side, stopped, too_late)
+    return ask_play(state, side, finish, leave=leave, left=left)
 
 
 def _finish(

@@ -253,13 +253,15 @@ class Awaited:
 
 @dataclass(frozen=True)
 class Entry:
-    """What a question about a play entered by hand shows and does besides its answers."""
+    """What a question about a play entered by hand shows and does besides its answers; `left`: what
+    happens when the entry is left, None for nothing."""
 
     board: Position
     laid: frozenset[Square]
     typed: Callable[[TableState, str], Step]
     touched: Callable[[TableState, Square], Step]
     undone: Act | None = None
+    left: Act | None = None
 
 
 # --- states ---

@@ -120,7 +120,10 @@ def with_moment(state: TableState, event: Input, inner: Handle) -> Step:
     clocks = state.clocks
     if isinstance(event, ThreadFailed) or clocks.turn is None:
         return inner(state, event)
-    if not clocks.turn.runs and not isinstance(state.where, Stopping):
+    phase = state.phase
+    entry = phase.question.entry if isinstance(phase, Asking) else None
+    restarts = isinstance(state.where, Stopping) or (entry is not None and entry.left is not None)
+    if not clocks.turn.runs and not restarts:
         return inner(state, event)
     looked_at = max(event.at, clocks.looked_at)
     return inner(replace(state, clocks=replace(clocks, looked_at=looked_at)), event)

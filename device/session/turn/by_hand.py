@@ -77,7 +77,7 @@ class Draft:
     `letters`: the entry from `start` on, None where a pile is kept. `typed`: the start square's
     name so far; `by_keys`: it is entered on a keyboard, and `spelt`: the number of tiles when the
     last one was written out (QU). `refused`: the keys since a letter couldn't be laid, and `why` it
-    couldn't. `leave`: what Cancel does."""
+    couldn't. `leave`: what Cancel does; `left`: as in Entry."""
 
     by: Side
     finish: Finishing
@@ -91,6 +91,7 @@ class Draft:
     refused: str = ""
     why: Message | None = None
     leave: Act = go_on
+    left: Act | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -281,12 +282,17 @@ def lying_too(followed: Followed, tiles: Mapping[Square, Tile]) -> Followed:
 
 
 def ask_play(
-    state: TableState, by: Side, finish: Finishing, turn: int | None = None, leave: Act = go_on
+    state: TableState,
+    by: Side,
+    finish: Finishing,
+    turn: int | None = None,
+    leave: Act = go_on,
+    left: Act | None = None,
 ) -> Step:
     """Asks for a play, first for the row of its first letter; `turn`: the number of the turn it
-    replaces; `leave`: what Cancel does."""
+    replaces; `leave`: what Cancel does; `left`: as in Entry."""
     start, direction = _likeliest_start(state, turn)
-    return _ask_row(state, Draft(by, finish, turn, start, direction, leave=leave))
+    return _ask_row(state, Draft(by, finish, turn, start, direction, leave=leave, left=left))
 
 
 def _before(state: TableState, turn: int | None) -> State:
@@ -383,6 +389,7 @@ def _entry(state: TableState, draft: Draft, typed: Typing, undone: Act | None) -
         Then(typed, draft),
         Then(_touch, draft),
         undone,
+        draft.left,
     )
 
 
@@ -661,11 +668,13 @@ def _done(state: TableState, draft: Draft) -> Step:
     if not plays:
         return _ask_letter_of(state, draft, why)
     if len(plays) > 1:
-        return ask(state, _which_of_both(draft, plays))
+        return ask(state, _which_of_both(state, draft, plays))
     return _finish(state, draft, plays[0][0])
 
 
-def _which_of_both(draft: Draft, plays: Sequence[tuple[Steps, ScoredPlay]]) -> Question:
+def _which_of_both(
+    state: TableState, draft: Draft, plays: Sequence[tuple[Steps, ScoredPlay]]
+) -> Question:
     """Asks whether the letters are those on the board, or new ones next to them."""
     options = [
         option(
@@ -678,7 +687,8 @@ def _which_of_both(draft: Draft, plays: Sequence[tuple[Steps, ScoredPlay]]) -> Q
     ]
     back: Act = Do(_ask_letter_of, draft)
     text = Message("Which word was played?")
-    return Question(text, (*options, option("Neither", back), _leave(draft)))
+    entry = _entry(state, draft, _type_letter, back)
+    return Question(text, (*options, option("Neither", back), _leave(draft)), entry=entry)
 
 
 def _finish(state: TableState, draft: Draft, steps: Steps) -> Step:
