@@ -168,6 +168,14 @@ def test_tiles_out_of_the_plays_line_may_stay_without_counting() -> None:
     assert evening.totals == {"Ann": 44, "Ben": 16}
 
 
+@pytest.mark.rule("CLA-PLA-03")
+def test_a_gap_may_be_a_tile_missing_or_one_too_many() -> None:
+    evening = quiz().lay(board(QUIZ, (6, 9, "down", "OZO"), (10, 9, "down", "E"))).press(BEN)
+    assert asked(evening) == "Gap at J10: is a tile missing, or is J11 one too many?"
+    take(evening, "Just count OZO at J7")
+    assert evening.state.side == "Ann"
+
+
 def test_a_tile_that_is_gone_is_named_by_its_square() -> None:
     evening = quiz().lay(board((7, 6, "across", "QUI"), (8, 6, "down", "UAY"))).press(BEN)
     assert asked(evening) == "The tile on J8 is gone. What did you lay?"

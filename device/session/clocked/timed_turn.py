@@ -65,7 +65,7 @@ from device.session.core.state import (
 from device.session.core.turn_clock import clock_at_start, say_rolling, tumbles, zone_at
 from device.session.turn.by_hand import lying_too
 from device.session.turn.challenge import are_orphans, orphans_among
-from device.session.turn.end_turn import events_of, own_doubts, still_explains
+from device.session.turn.end_turn import events_of, own_doubts, still_explains, tiles_gone
 from device.session.turn.questions import what_happened, which_tile
 from device.session.turn.referee import refused
 from device.session.turn.way_up import which_way_up
@@ -620,7 +620,8 @@ def _ask_what_happened(state: TableState, sight: JudgedReading) -> Step:
     observed, rules = sight.now.observed, state.game.state.variant
     words = tuple(c for c in observed.candidates if c.change is not Change.NONE)
     instead, before = _instead(state), sight.before.position
-    asked = what_happened(words, observed.doubts, before, rules, _happened, instead)
+    gone = tiles_gone(state)
+    asked = what_happened(words, observed.doubts, before, rules, _happened, instead, gone)
     if any(doubt.kind is DoubtKind.COVERED for doubt in observed.doubts):
         # Once it is gone the board has changed, and is read again by itself.
         text = Message("Something is over the board: please move it. What was laid?")

@@ -136,7 +136,7 @@ def close_turn(
                 rules,
                 _take_explanation,
                 others,
-                _gone(state),
+                tiles_gone(state),
             )
             return ask(state, asked)
         case Change.PLAY:
@@ -508,6 +508,11 @@ def _lies_wrong(
         parts = [line]
     elif fault.code is FaultCode.NOT_IN_LINE and before.tiles and not extra:
         text = _several_text(tiles)
+    elif fault.code is FaultCode.GAP_IN_LINE and len(extra) == 1:
+        text = Message(
+            "Gap at {squares}: is a tile missing, or is {square} one too many?",
+            {"squares": square_names(fault.squares), "square": extra[0].name},
+        )
     counted = [_just_count(state, tiles, part) for part in parts]
     return _as_they_lie(text, squares, before.laid(tiles), counted)
 
@@ -546,7 +551,7 @@ def _just_count(
     return Option(Message("Just count {word} at {start}", values), Do(_count_part, tiles, part))
 
 
-def _gone(state: TableState) -> tuple[Square, ...]:
+def tiles_gone(state: TableState) -> tuple[Square, ...]:
     """The squares of earlier tiles that are plainly empty now."""
     sight = state.board.sight
     if sight is None or isinstance(sight.reading, Refusal):
