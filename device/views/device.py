@@ -71,7 +71,7 @@ def aim_view(table: TableState, live: PreviewFrame | None, texts: Texts) -> AimV
     )
 
 
-CHOSEN_LATER = Message("Another game’s board? OK goes on; you choose the game later.")
+CHOSEN_LATER = Message("Another game’s board? Just continue: you choose the game later.")
 """At the first start no game has been chosen: it is the settings' whose board is looked for."""
 
 

@@ -55,7 +55,7 @@ def test_where_no_board_is_found_another_games_may_lie_there() -> None:
 
 def test_at_the_first_start_the_game_is_chosen_later() -> None:
     shown = aimed("aim, no-board, first start")
-    assert "Another game’s board? OK goes on" in shown.advice
+    assert "Another game’s board? Just continue: you choose the game later." in shown.advice
     assert "Game chosen" not in shown.advice, "nobody has chosen one yet"
 
 

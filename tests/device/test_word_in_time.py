@@ -222,7 +222,7 @@ def test_an_entry_that_is_left_lets_the_clock_run_on_from_where_it_stood(
         night.press(each) if isinstance(each, Button) else take(night, each)
     looked = 1 if camera else 0  # at the table, which takes a second here
     assert night.left == left - looked, "it stood meanwhile"
-    assert night.message.startswith("The clock runs on from where it stood.")
+    assert night.message.startswith("Clock running again from where it stood.")
     night.wait(3)
     assert night.left == left - looked - 3
     assert isinstance(night.state.where, Running)

@@ -126,7 +126,7 @@ def _run_on(state: TableState) -> Step:
     clock, at = state.clocks.turn, state.clocks.looked_at
     if clock is None:
         return go_on(state)
-    text = Message("The clock runs on from where it stood.")
+    text = Message("Clock running again from where it stood.")
     going = replace(state.with_clock(clock.started(at)), phase=Running(), message=text)
     return say_next((going, (Announce(text), FollowAgain(), LookNow())))
 
