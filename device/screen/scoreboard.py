@@ -253,13 +253,13 @@ def parts_of(
     if dialog.picture is not None:
         return (Part(layout.screen, draw_picture, (dialog.picture, dialog.question)),)
     if page.aim is not None:
-        said, leave = text.message, page.aim.leave
-        if leave not in said:  # nothing else on this screen can be touched
-            said = " – ".join(filter(None, (said, leave)))
+        said = _with_way_out(text.message, page.aim.leave) if text.message else page.aim.leave
         foot = Part(layout.foot, draw_foot, Foot(said, ""))
         return *aim_parts(page.aim, layout, canvas), foot
     if page.doctor is not None:
-        foot = Part(layout.foot, draw_foot, Foot(text.message or page.doctor.leave, ""))
+        way_out, hint = page.doctor.leave, page.doctor.hint
+        said = _with_way_out(text.message, way_out) if text.message else hint
+        foot = Part(layout.foot, draw_foot, Foot(said, ""))
         return *doctor_parts(page.doctor, layout, canvas), foot
     asking = dialog.question or dialog.pointing or dialog.challenge
     asks = "" if asking is None else asking.hint
@@ -318,6 +318,11 @@ def parts_of(
         foot = Part(layout.foot, draw_foot, Foot(text.message or text.hint, text.trouble))
         return *board, *sides, *clocked_parts(below, shown, canvas), *bar, foot
     return *board, *sides, *_below(below, shown, canvas), *bar, foot
+
+
+def _with_way_out(said: str, leave: str) -> str:
+    """What is said, and the way out unless it names that: nothing else there may be touched."""
+    return said if leave in said else f"{said} – {leave}"
 
 
 def _clocked(shown: TableView) -> bool:

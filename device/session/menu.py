@@ -154,9 +154,15 @@ def _ask_page(
     hint: Message | None = None,
 ) -> Step:
     options = (*lines, back)
+    return ask(state, Question(text, options, can_wait=True, hint=hint), lit_first(options))
+
+
+def lit_first(options: tuple[Option, ...], wanted: int = 0) -> int:
+    """The answer that is lit when these are shown: the wanted one, unless OK must not take it
+    unread; then the first one that it may take."""
     # An arrow and OK, by mistake, must not cost a turn or end the game.
-    lit = next(n for n, one in enumerate(options) if one.label.text not in NEVER_LIT_FIRST)
-    return ask(state, Question(text, options, can_wait=True, hint=hint), lit)
+    places: tuple[int, ...] = (wanted, *range(len(options)))
+    return next(n for n in places if options[n].label.text not in NEVER_LIT_FIRST)
 
 
 NEVER_LIT_FIRST = frozenset(

@@ -140,7 +140,8 @@ def undo_or_leave(state: TableState, phase: Asking, press: Press) -> Step:
         return asked_on(state, phase, entry.undone(answered(state, phase)))
     if phase.before:
         *before, last = phase.before
-        asked = replace(last, back=phase.back, before=tuple(before))
+        lit = menu.lit_first(last.question.options, last.selected)
+        asked = replace(last, back=phase.back, before=tuple(before), selected=lit)
         return replace(state, phase=asked, message=None, picture=None), ()
     return leave_question(state, press)
 

@@ -180,13 +180,15 @@ class CheckLine:
 @dataclass(frozen=True)
 class DoctorView:
     """All checks, worst first; `chosen`: the selected line. `summary`: how it went, or that it is
-    still going on; `verdict`: that of the worst, None before anything is known."""
+    still going on; `verdict`: that of the worst, None before anything is known. `hint`: what the
+    buttons do; `leave`: the way out alone, for next to a message."""
 
     title: str
     summary: str
     verdict: CheckGrade | None
     lines: tuple[CheckLine, ...]
     chosen: int
+    hint: str
     leave: str
 
 
@@ -203,6 +205,7 @@ def doctor_view(table: TableState, texts: Texts) -> DoctorView | None:
         tuple(_line(check, texts) for check in report),
         min(phase.line, max(0, len(report) - 1)),
         texts("OK: back – arrows: another check"),
+        texts("OK: back"),
     )
 
 
