@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from device.language.texts import Message
 from device.session.care.device import ask_camera_or_check, set_volume
-from device.session.clocked import cup, letter_die, timed_word
+from device.session.clocked import cup, letter_dice, letter_die, timed_word
 from device.session.clocked.timed_word import enter_word
 from device.session.core.commit import ask, go_on, option
 from device.session.core.offered import Place, offered
@@ -235,6 +235,7 @@ def _to_answer(state: TableState) -> Iterator[Option]:
 def _own_die(state: TableState) -> Iterator[Option]:
     yield from letter_die.offer_own_die(state, SOMETHING_ELSE)
     yield from letter_die.offer_roll(state, SOMETHING_ELSE)
+    yield from letter_dice.offer_own_dice(state)
 
 
 def _this_turn(state: TableState) -> Iterator[Option]:

@@ -203,8 +203,8 @@ OF_THE_DEVICE: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 """The same for the last of them."""
 
-PAGES_BEHIND = 3
-"""How many pages after the first the last one comes."""
+PAGES_BEHIND = 4
+"""How many pages after the first the last one comes: the first may name a roll."""
 
 
 def page_towards(labels: Sequence[str], text: str) -> str | None:
@@ -217,7 +217,7 @@ def page_towards(labels: Sequence[str], text: str) -> str | None:
         for group, held in (*GROUPS.items(), *OF_THE_DEVICE.items())
         if text == group or any(shows(text, one) or _begins(one, text) for one in held)
     ]
-    pages = (*groups, MORE) if groups else ()
+    pages = (*groups, MORE, named_text("something-else")) if groups else ()
     return next((page for page in pages if page in labels), None)
 
 

@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from device.clock_and_dice.views import TapView
 from device.language.texts import Message, Texts
 from device.session.care.device import lamps
+from device.session.clocked.letter_die import own_dice
+from device.session.core.inputs import MENU
 from device.session.core.state import (
     Challenge,
     Clearing,
@@ -48,17 +50,16 @@ def _may_challenge(table: TableState) -> bool:
     return Lamp.CHALLENGE in lamps(table)[0]
 
 
-def _taps(table: TableState) -> Iterator[tuple[Message, Button]]:
+def _taps(table: TableState) -> Iterator[tuple[Message, Button | int]]:
     undo = Message("Undo"), Button.UNDO
     challenge = Message("{sign}", {"sign": CHALLENGE_SIGN}), Button.CHALLENGE
     pause = Message("Pause"), Button.PAUSE
     match table.phase:
         case Thinking() | Looking() | Ready() | Running() | Stopping() | Counted() | Clearing():
             yield from ((Message("Menu"), Button.NEXT), undo, challenge, pause)
-        case Rolling():
-            yield from ((Message("Own die"), Button.NEXT), undo, challenge, pause)
-        case Shaking():
-            yield from ((Message("Own dice"), Button.NEXT), undo, challenge, pause)
+        case Rolling() | Shaking():
+            # The arrows name what the players' own dice show; for fingers the menu does so, too.
+            yield from ((Message("Menu"), MENU), undo, challenge, pause)
         case Settling():
             yield from ((Message("Enter letters"), Button.NEXT), undo, challenge)
         case Challenge():
@@ -83,6 +84,10 @@ def _next(table: TableState) -> tuple[Message, Button] | None:
     match table.phase:
         case Paused():
             return Message("Resume"), Button.OK
+        case Rolling() if own_dice(table):
+            due = table.game.state.chance_due
+            label = Message("Enter your chance die") if due else Message("Enter your letter die")
+            return label, Button.NEXT
         case Rolling() if table.game.state.chance_due:
             return Message("Roll the chance die"), Button.OK
         case Rolling():

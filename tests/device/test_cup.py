@@ -207,6 +207,8 @@ def test_the_menu_can_be_reached_before_the_roll() -> None:
     evening.press(NEXT)
     evening.choose(named_text("something-else"))
     assert evening.options == [
+        "Enter your dice…",
+        "Play without a roll",
         named_text("change-points"),
         named_text("lobby-more"),
         named_text("back-to-the-game"),

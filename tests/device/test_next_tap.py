@@ -9,6 +9,7 @@ from dataclasses import replace
 import pygame
 import pytest
 from alone import Timed
+from answering import in_english, take
 from clocked_moments import SCRAMBLE, party_moments, scramble_moments
 from clocked_moments import PartyNight as DiceNight
 from party_nights import EAT, PartyNight
@@ -22,13 +23,14 @@ from device.clock_and_dice.zone_clock import clock_of
 from device.language.texts import KEYS_OF_BUTTONS, TEXT_LANGUAGES, Message, Texts
 from device.screen.scoreboard import Scoreboard
 from device.session.core.effects import RollDice
-from device.session.core.inputs import Touched
+from device.session.core.inputs import MENU, Touched
 from device.session.core.state import (
     Asking,
     Clearing,
     Counted,
     Lobby,
     Ready,
+    Rolling,
     Running,
     Stopping,
     TableState,
@@ -164,6 +166,35 @@ def test_a_turn_of_scramble_is_played_by_touching_what_comes_next() -> None:
     night.lay(board((4, 2, "across", "TAKED"), size=SCRAMBLE.layout.size))
     assert touch() == "Done"
     assert night.state.game.state.totals["Ann"] > 0
+
+
+def touched_menu(name: str) -> list[str]:
+    """The lines of the menu that one touch opens at this moment."""
+    state, now = MOMENTS[name]
+    (menu,) = [tap for tap in view(state, Texts("en"), now).taps if tap.label == "Menu"]
+    after, _ = step(state, Touched(menu.button, now))
+    assert isinstance(after.phase, Asking)
+    return [in_english(one.label) for one in after.phase.question.options]
+
+
+def test_the_menu_is_one_touch_away_while_dice_have_to_be_rolled() -> None:
+    assert touched_menu("rolling")[0] == "Maximiliane’s own die shows…"
+    assert touched_menu("chance due")[0] == "Bartholomew’s own chance die shows…"
+    assert touched_menu("shaking")[:2] == ["Enter your dice…", "Play without a roll"]
+
+
+def test_players_with_a_die_of_their_own_are_asked_what_it_shows_from_then_on() -> None:
+    night = PartyNight()
+    night.put(Touched(MENU, night.now))
+    take(night, "Ann’s own die shows…", "E")
+    night.press(Button.SIDE_2).wait(2).laid(EAT).press(Button.SIDE_1, Button.OK)
+    assert isinstance(night.state.phase, Rolling)
+    tap = large(view(night.state, Texts("en"), night.now))
+    assert tap is not None
+    assert tap.label == "Enter your letter die"
+    night.put(Touched(tap.button, night.now))
+    take(night, "S")
+    assert isinstance(night.state.phase, Ready)
 
 
 def test_partys_timer_is_left_by_touch_while_a_die_rolls() -> None:
