@@ -283,7 +283,7 @@ def _labels_of(step: ScriptStep) -> list[str]:
         case TakeBack():
             return [named_text("yes-taken-back"), named_text("play-taken-back")]
         case PressButton(button=Button.END):
-            return [named_text("yes-end-it"), named_text("yes-leave-out")]
+            return [*map(named_text, ("end-the-game", "yes-end-it", "yes-leave-out"))]
         case CallChallenge(side=side, good=good, words=words):
             which = [*words, named_text("no-other-word")] if words else [named_text("all-words")]
             return [side, *which, named_text("all-are-good")] if good else [side, *which]

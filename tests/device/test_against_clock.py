@@ -529,7 +529,7 @@ def test_the_game_can_end_while_the_clock_runs() -> None:
     night.comes_up("S")
     night.press(A)
     night.wait(3).press(END)
-    take(night, named_text("yes-end-it"))
+    take(night, named_text("end-the-game"))
     assert night.where == "Over"
     assert night.message == named_text("the-game-is-over-won", side="Ann")
     assert night.totals == {"Ann": 24, "Ben": 0}

@@ -213,11 +213,11 @@ def test_a_good_word_that_was_challenged_still_wants_its_chance_die() -> None:
 def test_the_end_waits_for_the_chance_die() -> None:
     night = due()
     night.press(Button.END)
-    take(night, named_text("yes-end-it"))
+    take(night, named_text("end-the-game"))
     assert night.message == "Ann: roll the chance die first."
     night.roll(ChanceFace.PLAY_AGAIN)
     night.press(Button.END)
-    take(night, named_text("yes-end-it"))
+    take(night, named_text("end-the-game"))
     assert night.where == "Over"
 
 

@@ -125,9 +125,9 @@ def test_a_whole_game_is_typed_and_its_score_printed(
     terminal.type("h8 sat\n")
     terminal.wait("Ann’s turn")
     terminal.type("\x1b")
-    terminal.wait("› No, play on")
+    terminal.wait("› Stop for tonight…")
     terminal.type("\x1b[B")
-    terminal.wait("› Yes, end it")
+    terminal.wait("› End the game")
     terminal.type("\n")
     terminal.wait("tiles left? So far: –")
     terminal.type("q\x1b")
@@ -187,8 +187,8 @@ def choose(terminal: Terminal, line: str) -> None:
 def ended(terminal: Terminal) -> None:
     """Ends the game by its key, and what is asked then."""
     terminal.type("\x1b")
-    terminal.wait("End the game")
-    choose(terminal, "Yes, end it")
+    terminal.wait("Stop for tonight")
+    choose(terminal, "End the game")
 
 
 def back_in_the_lobby(terminal: Terminal) -> None:

@@ -131,7 +131,7 @@ def test_points_that_are_hidden_are_not_shown_by_undo() -> None:
 
 def test_the_end_of_a_game_is_put_back() -> None:
     night = PartyNight().turn("E", (7, 7, "across", "EAT"))
-    take(night.press(Button.END), named_text("yes-end-it"))
+    take(night.press(Button.END), named_text("end-the-game"))
     assert isinstance(night.state.phase, Over)
     total = dict(night.totals)
     night.press(Button.UNDO)
