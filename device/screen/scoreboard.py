@@ -295,7 +295,7 @@ def parts_of(
     bar: list[AnyPart] = []
     if shown.taps:
         # Its place is kept while dice tumble and while the board is looked at.
-        next_too = shown.next_tap is not None or _clocked(shown)
+        next_too = shown.next_tap is not None or not _asked(shown)
         places = bar_places(layout, canvas, next_too=next_too)
         layout = places.layout
         bar = bar_parts(places.bar, shown.taps, layout.gap)
@@ -327,9 +327,14 @@ def _with_way_out(said: str, leave: str) -> str:
 
 def _clocked(shown: TableView) -> bool:
     """Whether a turn with dice or clock is on the screen, with no question over it."""
+    return not _asked(shown) and (shown.clock is not None or shown.dice is not None)
+
+
+def _asked(shown: TableView) -> bool:
+    """Whether something is wanted that is no turn: an answer, a square, tiles to take up."""
     dialog = shown.dialog
     asked = dialog.question or dialog.challenge or dialog.settling or shown.board.pointed
-    return not asked and (shown.clock is not None or shown.dice is not None)
+    return bool(asked)
 
 
 def _sides(
