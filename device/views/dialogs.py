@@ -495,7 +495,8 @@ def naming_view(table: TableState, texts: Texts) -> NamingView | None:
     ok, others = _ok(naming, name), _others(naming, name, keys=texts.keys)
     taps = tuple(_name_taps(naming, name, texts)) if table.device.touched else ()
     if taps:
-        others = (ok, others[0] if naming.letters else others[-1])
+        other = others[0] if naming.letters else others[-1]
+        others = (other,) if _is_full(naming) else (ok, other)
     return NamingView(
         texts.say(naming_title(naming)),
         naming.letters,
