@@ -225,5 +225,8 @@ def test_undo_rolls_the_chance_die_again() -> None:
     night = due().roll(ChanceFace.PLAY_AGAIN)
     night.press(UNDO)
     assert night.message == " ".join(
-        (named_text("taken-back", what="Dice roll"), named_text("roll-the-chance-die", side="Ann"))
+        (
+            named_text("taken-back", what="the dice roll"),
+            named_text("roll-the-chance-die", side="Ann"),
+        )
     )

@@ -120,7 +120,7 @@ def test_one_undo_takes_a_roll_back() -> None:
     assert evening.phase == Shaking()
     assert evening.message == " ".join(
         (
-            named_text("taken-back", what="Dice roll"),
+            named_text("taken-back", what="the dice roll"),
             named_text("roll-dice-ok-rolls-them", side="Ann", n="7"),
         )
     )

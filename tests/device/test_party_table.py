@@ -283,7 +283,10 @@ def test_everything_of_a_turn_is_undone_step_by_step() -> None:
     ]
     assert 60 - 20 < seen[0][1] < 60 - 10
     assert night.message == " ".join(
-        (named_text("taken-back", what="Dice roll"), named_text("roll-the-letter-die", side="Ann"))
+        (
+            named_text("taken-back", what="the dice roll"),
+            named_text("roll-the-letter-die", side="Ann"),
+        )
     )
     assert Erase(0) in night.effects
 

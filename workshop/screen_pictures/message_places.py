@@ -438,7 +438,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
             "session/turn/doubts.py:_with_misfits",
             "session/turn/racks.py:tile_label",
             "session/turn/undo.py:NAMED",
-            "session/turn/undo.py:_points",
+            "session/turn/undo.py:_news",
             "session/turn/undo.py:_what",
         ),
         **_in(

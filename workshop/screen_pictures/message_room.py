@@ -90,7 +90,7 @@ OF_FILES: Mapping[str, Mapping[str, TextValue]] = MappingProxyType(
         "session/lobby/house_rules.py": {"points": 50, "value": "A"},
         "system/network.py": {"name": "W" * 20, "where": "192.168.178.123, tilekeeper.local"},
         "addons/backup/sticks.py": {"file": "tilekeeper-2026-03-07-2312.zip"},
-        "session/turn/undo.py": {"what": "ANTIDISESTABLIS −1234"},
+        "session/turn/undo.py": {"what": "ANTIDISESTABLIS counts no longer"},
         "session/lobby/rules.py": {
             "page": Message("Passing, challenging"),
             "targets": "Maximiliane 120, Bartholomew 95, Clementine 70, Dorothea 70",
