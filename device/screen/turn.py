@@ -515,9 +515,9 @@ class TurnHead:
 
 
 def turn_parts(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[AnyPart, ...]:
-    """The parts of the area below the sides: the state, unless the next thing to touch says it, what
-    is to be done and what has happened since the last play, that play, the turns before it if they
-    leave it all its room, and the notes."""
+    """The parts of the area below the sides: the state, unless the next thing to touch says it,
+    what is to be done and what has happened since the last play, that play, the turns before it if
+    they leave it all its room, and the notes."""
     gap = canvas.px(GAP) // 2
     head, notes = TurnHead(shown.text.state, shown.over, shown.countdown), NotesShown.of(shown)
     low = min(notes_height(canvas, area.width, notes), area.height // 2)
