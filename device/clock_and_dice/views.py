@@ -86,7 +86,8 @@ class TapsView:
         others: Iterable[tuple[Message, Button]] = (),
     ) -> TapsView:
         """These buttons with these words, in the language of the texts."""
-        large = None if following is None else TapView(texts.say(following[0]), following[1])
+        label = "" if following is None else texts.say(following[0])
+        large = None if following is None else TapView(label, following[1], lit=True)
         return cls(large, tuple(TapView(texts.say(label), button) for label, button in others))
 
 

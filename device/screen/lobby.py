@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import pygame
 
+from device.clock_and_dice.views import TapView
 from device.screen.board import DrawnTile, draw_tile
 from device.screen.button_hints import draw_hint, write_hint
 from device.screen.drawing import (
@@ -40,6 +41,7 @@ from device.screen.question import (
     draw_question,
     question_places,
 )
+from device.screen.tap_bar import LEAST_HIGH, draw_next, draw_tap
 from device.themes import Colour
 from device.views.dialogs import LobbyView, NamingView, QuestionView
 from hardware.panel.port import SIDE_BUTTONS, Button
@@ -426,20 +428,28 @@ class LetterWheel:
 
 @dataclass(frozen=True)
 class ButtonHints:
-    """What OK does, what other buttons do, and a line on the board."""
+    """What OK does, or what fingers touch in its place, what other buttons do, and a line on the
+    board."""
 
     ok: str
     others: tuple[str, ...]
     board: str
+    taps: tuple[TapView, ...] = ()
 
 
 def naming_parts(shown: NamingView, layout: ScreenPlaces, canvas: Canvas) -> tuple[AnyPart, ...]:
     """The parts of the screen, except for the foot."""
     area, gap = layout.whole, canvas.px(GAP)
     title = pygame.Rect(area.left, area.top, area.width, canvas.px(NAMING_TITLE))
-    name = pygame.Rect(area.left, title.bottom, area.width, canvas.px(NAMING_NAME))
+    more = _ok_height(canvas, shown.taps) - canvas.px(OK)
+    name = pygame.Rect(area.left, title.bottom, area.width, canvas.px(NAMING_NAME) - more)
     lines = 3 if layout.upright else 2
-    high = canvas.px(OK) + lines * max(canvas.px(OTHERS), canvas.line_height(Letters.REMARK)) + gap
+    high = (
+        canvas.px(OK)
+        + more
+        + lines * max(canvas.px(OTHERS), canvas.line_height(Letters.REMARK))
+        + gap
+    )
     presses = pygame.Rect(area.left, area.bottom - high, area.width, high)
     letters = pygame.Rect(
         area.left, name.bottom + gap, area.width, presses.top - name.bottom - 2 * gap
@@ -449,8 +459,13 @@ def naming_parts(shown: NamingView, layout: ScreenPlaces, canvas: Canvas) -> tup
         Part(title, draw_naming_title, shown.title),
         Part(name, draw_name, shown.letters),
         Part(letters, draw_choice, wheel),
-        Part(presses, draw_presses, ButtonHints(shown.ok, shown.others, shown.board)),
+        Part(presses, draw_presses, ButtonHints(shown.ok, shown.others, shown.board, shown.taps)),
     )
+
+
+def _ok_height(canvas: Canvas, taps: tuple[TapView, ...]) -> int:
+    """The height of what OK does, or of what fingers touch in its place: no less than a bar's."""
+    return max(LEAST_HIGH, canvas.px(OK)) if taps else canvas.px(OK)
 
 
 def draw_naming_title(canvas: Canvas, area: pygame.Rect, title: str) -> None:
@@ -539,19 +554,11 @@ def _draw_laid(canvas: Canvas, area: pygame.Rect, name: str) -> None:
 
 def draw_presses(canvas: Canvas, area: pygame.Rect, shown: ButtonHints) -> None:
     """What OK does in a row of its own, the other buttons below it; each is touchable."""
-    ok = pygame.Rect(area.left, area.top, area.width, canvas.px(OK))
-    canvas.offer(ok, Button.OK)
-    canvas.box(ok, canvas.theme.chosen)
-    inner = ok.inflate(-2 * canvas.px(12), -2)
-    canvas.write(
-        shown.ok,
-        inner,
-        canvas.theme.on_chosen,
-        Letters.HEAD,
-        face=Face.TITLE,
-        align=Align.MIDDLE,
-        middle=True,
-    )
+    ok = pygame.Rect(area.left, area.top, area.width, _ok_height(canvas, shown.taps))
+    if shown.taps:
+        _draw_name_taps(canvas, ok, shown.taps)
+    else:
+        _draw_ok(canvas, ok, shown.ok)
     rest = pygame.Rect(area.left, ok.bottom + canvas.px(4), area.width, 0)
     rest.height = area.bottom - rest.top
     half = rest.height // 2
@@ -562,3 +569,24 @@ def draw_presses(canvas: Canvas, area: pygame.Rect, shown: ButtonHints) -> None:
     canvas.write(
         shown.board, second, canvas.theme.quiet, Letters.REMARK, align=Align.MIDDLE, middle=True
     )
+
+
+def _draw_ok(canvas: Canvas, area: pygame.Rect, text: str) -> None:
+    canvas.offer(area, Button.OK)
+    canvas.box(area, canvas.theme.chosen)
+    inner = area.inflate(-2 * canvas.px(12), -2)
+    colour = canvas.theme.on_chosen
+    canvas.write(
+        text, inner, colour, Letters.HEAD, face=Face.TITLE, align=Align.MIDDLE, middle=True
+    )
+
+
+def _draw_name_taps(canvas: Canvas, area: pygame.Rect, taps: tuple[TapView, ...]) -> None:
+    """What saves the name, wide, and what takes a letter back at its right; or the way out in the
+    wide place, where no finger that takes back letters comes."""
+    gap = canvas.px(GAP)
+    narrow = (area.width - gap) // 3
+    wide = pygame.Rect(area.left, area.top, area.width - gap - narrow, area.height)
+    rest = pygame.Rect(wide.right + gap, area.top, narrow, area.height)
+    for tap, place in zip(taps, (wide, rest), strict=False):
+        (draw_next if tap.lit else draw_tap)(canvas, place, tap)

@@ -253,13 +253,13 @@ def parts_of(
     if dialog.picture is not None:
         return (Part(layout.screen, draw_picture, (dialog.picture, dialog.question)),)
     if page.aim is not None:
-        said, leave = text.message, page.aim.leave
-        if leave not in said:  # nothing else on this screen can be touched
-            said = " – ".join(filter(None, (said, leave)))
+        said = _with_way_out(text.message, page.aim.leave) if text.message else page.aim.leave
         foot = Part(layout.foot, draw_foot, Foot(said, ""))
         return *aim_parts(page.aim, layout, canvas), foot
     if page.doctor is not None:
-        foot = Part(layout.foot, draw_foot, Foot(text.message or page.doctor.leave, ""))
+        way_out, hint = page.doctor.leave, page.doctor.hint
+        said = _with_way_out(text.message, way_out) if text.message else hint
+        foot = Part(layout.foot, draw_foot, Foot(said, ""))
         return *doctor_parts(page.doctor, layout, canvas), foot
     asking = dialog.question or dialog.pointing or dialog.challenge
     asks = "" if asking is None else asking.hint
@@ -295,7 +295,7 @@ def parts_of(
     bar: list[AnyPart] = []
     if shown.taps:
         # Its place is kept while dice tumble and while the board is looked at.
-        next_too = shown.next_tap is not None or _clocked(shown)
+        next_too = shown.next_tap is not None or not _asked(shown)
         places = bar_places(layout, canvas, next_too=next_too)
         layout = places.layout
         bar = bar_parts(places.bar, shown.taps, layout.gap)
@@ -320,11 +320,21 @@ def parts_of(
     return *board, *sides, *_below(below, shown, canvas), *bar, foot
 
 
+def _with_way_out(said: str, leave: str) -> str:
+    """What is said, and the way out unless it names that: nothing else there may be touched."""
+    return said if leave in said else f"{said} – {leave}"
+
+
 def _clocked(shown: TableView) -> bool:
     """Whether a turn with dice or clock is on the screen, with no question over it."""
+    return not _asked(shown) and (shown.clock is not None or shown.dice is not None)
+
+
+def _asked(shown: TableView) -> bool:
+    """Whether something is wanted that is no turn: an answer, a square, tiles to take up."""
     dialog = shown.dialog
     asked = dialog.question or dialog.challenge or dialog.settling or shown.board.pointed
-    return not asked and (shown.clock is not None or shown.dice is not None)
+    return bool(asked)
 
 
 def _sides(

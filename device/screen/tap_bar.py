@@ -112,10 +112,11 @@ def draw_tap(canvas: Canvas, area: pygame.Rect, tap: TapView) -> None:
 
 
 def draw_next(canvas: Canvas, area: pygame.Rect, tap: TapView) -> None:
-    """A filled box with large words."""
+    """A box with large words, filled unless there is only to wait."""
+    theme = canvas.theme
     canvas.offer(area, tap.button)
-    canvas.box(area, canvas.theme.chosen, corner=8)
-    _write(canvas, area, tap.label, canvas.theme.on_chosen, NEXT_LETTERS)
+    canvas.box(area, theme.chosen if tap.lit else theme.panel, corner=8)
+    _write(canvas, area, tap.label, theme.on_chosen if tap.lit else theme.text, NEXT_LETTERS)
 
 
 def _write(canvas: Canvas, area: pygame.Rect, label: str, colour: Colour, largest: float) -> None:

@@ -518,15 +518,18 @@ class TurnHead:
 
 
 def turn_parts(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[AnyPart, ...]:
-    """The parts of the area below the sides: the state, what is to be done and what has happened
-    since the last play, that play, the turns before it if they leave it all its room, and the
-    notes."""
+    """The parts of the area below the sides: the state, unless the next thing to touch says it,
+    what is to be done and what has happened since the last play, that play, the turns before it if
+    they leave it all its room, and the notes."""
     gap = canvas.px(GAP) // 2
     head, notes = TurnHead(shown.text.state, shown.over, shown.countdown), NotesShown.of(shown)
     low = min(notes_height(canvas, area.width, notes), area.height // 2)
     bottom = pygame.Rect(area.left, area.bottom - low, area.width, low)
     top = pygame.Rect(area.left, area.top, area.width, _head_height(canvas, area.width, head))
     parts: list[AnyPart] = [Part(top, draw_head, head)]
+    if shown.next_tap is not None and head.countdown is None:
+        parts.clear()
+        top.height = 0
     middle = pygame.Rect(area.left, top.bottom + gap, area.width, 0)
     middle.height = max(0, bottom.top - gap - middle.top)
     news = _news(canvas, middle, shown)

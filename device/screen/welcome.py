@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pygame
 
+from device.clock_and_dice.views import TapView
 from device.screen.button_hints import draw_hint
 from device.screen.drawing import (
     GAP,
@@ -23,6 +24,7 @@ from device.screen.drawing import (
     draw_tick,
     rows,
 )
+from device.screen.tap_bar import bar_height, draw_tap
 from device.views.device import TriedButton, TryingView
 
 TITLE, HINT, NAME = Letters.CALL, Letters.LINE, Letters.HEAD
@@ -30,13 +32,18 @@ TITLE, HINT, NAME = Letters.CALL, Letters.LINE, Letters.HEAD
 
 
 def trying_parts(area: pygame.Rect, shown: TryingView, canvas: Canvas) -> tuple[AnyPart, ...]:
-    """The instructions, the buttons, and how to go on."""
+    """The instructions, the buttons, and how to go on; by touch in a place of its own."""
     gap = canvas.px(GAP)
     title = TextLine(shown.title, TITLE, Ink.TEXT, Face.TITLE, Align.MIDDLE)
     hint = TextLine(shown.hint, HINT, Ink.QUIET, align=Align.MIDDLE)
     head = pygame.Rect(area.left, area.top, area.width, canvas.line_height(TITLE, Face.TITLE))
     foot = pygame.Rect(area.left, 0, area.width, 2 * canvas.line_height(HINT))
     foot.bottom = area.bottom
+    leave = pygame.Rect(area.left, area.bottom - bar_height(canvas), area.width, 0)
+    leave.height = area.bottom - leave.top
+    if shown.leave:
+        foot.height = canvas.line_height(HINT)
+        foot.bottom = leave.top - gap
     body = pygame.Rect(area.left, head.bottom + gap, area.width, 0)
     body.height = foot.top - gap - body.top
     across = 2 if area.height > area.width else 4
@@ -53,12 +60,13 @@ def trying_parts(area: pygame.Rect, shown: TryingView, canvas: Canvas) -> tuple[
             for cell, tried in zip(cells, shown.buttons, strict=False)
         ),
         Part(foot, draw_hint, hint),
+        *([Part(leave, draw_tap, TapView(shown.leave, len(shown.buttons)))] if shown.leave else ()),
     )
 
 
 def draw_button(canvas: Canvas, area: pygame.Rect, shown: TriedButton) -> None:
     """The button's name; ticked and framed once it has answered."""
-    canvas.offer(area, shown.button)
+    canvas.offer(area, shown.place)
     theme, gap = canvas.theme, canvas.px(GAP)
     canvas.box(area, theme.panel, corner=8)
     words = area.inflate(-2 * gap, -gap)

@@ -16,6 +16,7 @@ from device.session.care import device
 from device.session.core.commit import notify
 from device.session.core.effects import PlayTone
 from device.session.core.inputs import (
+    MENU,
     OWN_BUTTON,
     TURNS,
     Input,
@@ -30,11 +31,15 @@ from device.session.core.state import (
     Naming,
     Phase,
     Pointing,
+    Rolling,
+    Shaking,
     Step,
     TableState,
     Thinking,
+    Trying,
 )
-from device.session.lobby import lobby, names
+from device.session.core.turn_clock import say_rolling, tumbles
+from device.session.lobby import lobby, names, welcome
 from device.session.lobby.lobby import lines
 from device.session.presses import answered, asked_on, select_a_row_on
 from device.session.turn import by_hand, corrections
@@ -53,6 +58,8 @@ def meant(state: TableState, event: Input) -> Meant:
     match event:
         case KeyPressed():
             return _meant_by_key(state, event)
+        case Touched() if isinstance(state.phase, Trying):
+            return state, event  # only the button itself shows that it works
         case Touched(what=Button() as button):
             return state, Press(button, event.at)
         case Touched(what=place) if place == OWN_BUTTON:
@@ -206,9 +213,13 @@ def _is_pointed_at(state: TableState, square: Square) -> bool:
 
 def touched(state: TableState, touch: Touched) -> Step:
     """Points at the touched square, or begins there the play that is entered by hand; lists the
-    turns where they were touched, shows the check that was, and turns a long list by a page. A
-    touch on anything else does nothing."""
+    turns where they were touched, opens the menu, shows the check that was, and turns a long list
+    by a page. A touch on anything else does nothing."""
     phase = state.phase
+    if isinstance(phase, Trying):
+        return welcome.touched_while_trying(state, touch.what)
+    if touch.what == MENU and isinstance(phase, Rolling | Shaking):
+        return say_rolling(state) if tumbles(state, touch.at) else menu.open_menu(state)
     if touch.what == TURNS and isinstance(phase, Thinking):
         return menu.ask_turns(state) if corrections.turns_shown(state) else (state, ())
     if isinstance(phase, Checking) and isinstance(touch.what, int):

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from device.language.texts import Message
 from device.session.care.device import ask_camera_or_check, set_volume
-from device.session.clocked import cup, letter_die, timed_word
+from device.session.clocked import cup, letter_dice, letter_die, timed_word
 from device.session.clocked.timed_word import enter_word
 from device.session.core.commit import ask, go_on, option
 from device.session.core.offered import Place, offered
@@ -154,9 +154,15 @@ def _ask_page(
     hint: Message | None = None,
 ) -> Step:
     options = (*lines, back)
+    return ask(state, Question(text, options, can_wait=True, hint=hint), lit_first(options))
+
+
+def lit_first(options: tuple[Option, ...], wanted: int = 0) -> int:
+    """The answer that is lit when these are shown: the wanted one, unless OK must not take it
+    unread; then the first one that it may take."""
     # An arrow and OK, by mistake, must not cost a turn or end the game.
-    lit = next(n for n, one in enumerate(options) if one.label.text not in NEVER_LIT_FIRST)
-    return ask(state, Question(text, options, can_wait=True, hint=hint), lit)
+    places: tuple[int, ...] = (wanted, *range(len(options)))
+    return next(n for n in places if options[n].label.text not in NEVER_LIT_FIRST)
 
 
 NEVER_LIT_FIRST = frozenset(
@@ -229,6 +235,7 @@ def _to_answer(state: TableState) -> Iterator[Option]:
 def _own_die(state: TableState) -> Iterator[Option]:
     yield from letter_die.offer_own_die(state, SOMETHING_ELSE)
     yield from letter_die.offer_roll(state, SOMETHING_ELSE)
+    yield from letter_dice.offer_own_dice(state)
 
 
 def _this_turn(state: TableState) -> Iterator[Option]:

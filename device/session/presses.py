@@ -144,7 +144,8 @@ def undo_or_leave(state: TableState, phase: Asking, press: Press) -> Step:
         left = entry.left if entry is not None else None
         before_it = answered(state, phase)
         after, effects = (before_it, ()) if left is None else left(before_it)
-        asked = replace(last, back=after.phase, before=tuple(before))
+        lit = menu.lit_first(last.question.options, last.selected)
+        asked = replace(last, back=after.phase, before=tuple(before), selected=lit)
         return replace(after, phase=asked, picture=None), effects
     return leave_question(state, press)
 

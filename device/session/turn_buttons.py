@@ -40,6 +40,7 @@ from device.session.core.state import (
 )
 from device.session.core.turn_clock import say_rolling, tumbles
 from device.session.lobby import lobby
+from device.session.lobby.tonight import offer_to_stop
 from device.session.turn.by_hand import ask_by_hand, is_unseen
 from device.session.turn.challenge import are_orphans, close_without_orphans
 from device.session.turn.doubts import ask_older, open_doubts
@@ -51,7 +52,7 @@ from device.session.turn.end_turn import (
     not_seen,
     whose_are_they,
 )
-from device.session.turn.ending import ask_end_of_game
+from device.session.turn.ending import stop_or_end
 from device.session.turn.penalties import maybe_pulled, with_confirmed
 from device.session.turn.questions import which_came_first
 from device.session.turn.referee import refused
@@ -135,10 +136,10 @@ def enter_roll(state: TableState, _: Press) -> Step:
 
 
 def end_pressed(state: TableState, press: Press) -> Step:
-    """Asks whether to end the game."""
+    """Asks whether to stop for tonight, or to end the game."""
     if tumbles(state, press.at):
         return say_rolling(state)
-    return ask_end_of_game(state)
+    return ask(state, stop_or_end(state, offer_to_stop()))
 
 
 # Looking

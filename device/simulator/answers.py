@@ -203,8 +203,8 @@ OF_THE_DEVICE: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 """The same for the last of them."""
 
-PAGES_BEHIND = 3
-"""How many pages after the first the last one comes."""
+PAGES_BEHIND = 4
+"""How many pages after the first the last one comes: the first may name a roll."""
 
 
 def page_towards(labels: Sequence[str], text: str) -> str | None:
@@ -217,7 +217,7 @@ def page_towards(labels: Sequence[str], text: str) -> str | None:
         for group, held in (*GROUPS.items(), *OF_THE_DEVICE.items())
         if text == group or any(shows(text, one) or _begins(one, text) for one in held)
     ]
-    pages = (*groups, MORE) if groups else ()
+    pages = (*groups, MORE, named_text("something-else")) if groups else ()
     return next((page for page in pages if page in labels), None)
 
 
@@ -283,7 +283,7 @@ def _labels_of(step: ScriptStep) -> list[str]:
         case TakeBack():
             return [named_text("yes-taken-back"), named_text("play-taken-back")]
         case PressButton(button=Button.END):
-            return [named_text("yes-end-it"), named_text("yes-leave-out")]
+            return [*map(named_text, ("end-the-game", "yes-end-it", "yes-leave-out"))]
         case CallChallenge(side=side, good=good, words=words):
             which = [*words, named_text("no-other-word")] if words else [named_text("all-words")]
             return [side, *which, named_text("all-are-good")] if good else [side, *which]

@@ -116,8 +116,10 @@ def hint(table: TableState) -> Message | None:
 
 
 def _is_touched(table: TableState) -> bool:
-    """Whether what comes next is a place to touch (`device.views.tap_bar.next_tap`)."""
-    return table.device.touched and not isinstance(table.phase, Thinking)
+    """Whether what comes next is a place to touch (`device.views.tap_bar.next_tap`), and no play
+    can be typed instead."""
+    typed = table.device.keyboard and isinstance(table.phase, Thinking)
+    return table.device.touched and not typed
 
 
 def _is_said(table: TableState, found: Message) -> bool:

@@ -132,20 +132,22 @@ NAMES = {
 
 @dataclass(frozen=True)
 class TriedButton:
-    """A button, its label, and whether it has answered."""
+    """A button, its label, and whether it has answered; `place`: among those that are tried."""
 
-    button: Button
+    place: int
     name: str
     answered: bool
 
 
 @dataclass(frozen=True)
 class TryingView:
-    """The buttons being tried; what to do, and how to go on."""
+    """The buttons being tried; what to do, and how to go on; `leave`: the same for a finger, whose
+    touches try nothing, "" where nobody has touched the screen."""
 
     title: str
     hint: str
     buttons: tuple[TriedButton, ...]
+    leave: str = ""
 
 
 def trying_view(table: TableState, texts: Texts) -> TryingView | None:
@@ -155,8 +157,8 @@ def trying_view(table: TableState, texts: Texts) -> TryingView | None:
         return None
     there = table.device.buttons
     shown = tuple(
-        TriedButton(button, _button_name(button, texts), button in phase.answered)
-        for button in there
+        TriedButton(place, _button_name(button, texts), button in phase.answered)
+        for place, button in enumerate(there)
     )
     if set(there) - phase.answered:
         hint = texts("Press OK twice to continue.")
@@ -164,7 +166,8 @@ def trying_view(table: TableState, texts: Texts) -> TryingView | None:
             hint = texts("Press OK once more to continue.")
     else:
         hint = texts("All buttons work. Press OK.")
-    return TryingView(texts("Press each button once."), hint, shown)
+    leave = texts("Continue") if table.device.touched else ""
+    return TryingView(texts("Press each button once."), hint, shown, leave)
 
 
 def _button_name(button: Button, texts: Texts) -> str:
@@ -189,13 +192,15 @@ class CheckLine:
 @dataclass(frozen=True)
 class DoctorView:
     """All checks, worst first; `chosen`: the selected line. `summary`: how it went, or that it is
-    still going on; `verdict`: that of the worst, None before anything is known."""
+    still going on; `verdict`: that of the worst, None before anything is known. `hint`: what the
+    buttons do; `leave`: the way out alone, for next to a message."""
 
     title: str
     summary: str
     verdict: CheckGrade | None
     lines: tuple[CheckLine, ...]
     chosen: int
+    hint: str
     leave: str
 
 
@@ -212,6 +217,7 @@ def doctor_view(table: TableState, texts: Texts) -> DoctorView | None:
         tuple(_line(check, texts) for check in report),
         min(phase.line, max(0, len(report) - 1)),
         texts("OK: back – arrows: another check"),
+        texts("OK: back"),
     )
 
 

@@ -8,9 +8,10 @@ tests/device/test_naming_screen.py.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from device.clock_and_dice.views import TapView
 from device.language.numbers import plain
 from device.language.texts import Message, Texts, TextValue
 from device.language.word_lists import ABOVE_LISTS, list_name
@@ -50,6 +51,7 @@ from engine.position import Position
 from engine.state import State
 from engine.tiles import UNKNOWN_BLANK, Tile, is_blank
 from engine.words.lexicon import Verdict
+from hardware.panel.port import SIDE_BUTTONS, Button
 
 # --- questions, the lobby, challenges ---
 
@@ -469,7 +471,8 @@ class NamingView:
     to be chosen; `wheel`: those to choose from, and `chosen`: the place of the one that OK takes,
     if it takes one; `laid`: the name on the board that OK takes instead, "" for none. `ok`: what OK
     does, `others` what the other buttons do, `board` what can be done with tiles; `across`: letters
-    of the wheel in a row."""
+    of the wheel in a row. `taps`: where a finger saves the name and takes a letter back, in place
+    of `ok`."""
 
     title: str
     letters: str
@@ -480,6 +483,7 @@ class NamingView:
     others: tuple[str, ...]
     board: str
     across: int = NAME_LETTERS_ACROSS
+    taps: tuple[TapView, ...] = ()
 
 
 def naming_view(table: TableState, texts: Texts) -> NamingView | None:
@@ -488,16 +492,34 @@ def naming_view(table: TableState, texts: Texts) -> NamingView | None:
     if not isinstance(naming, Naming):
         return None
     name, board = name_offered(table), _board(table, naming, keys=texts.keys)
+    ok, others = _ok(naming, name), _others(naming, name, keys=texts.keys)
+    taps = tuple(_name_taps(naming, name, texts)) if table.device.touched else ()
+    if taps:
+        other = others[0] if naming.letters else others[-1]
+        others = (other,) if _is_full(naming) else (ok, other)
     return NamingView(
         texts.say(naming_title(naming)),
         naming.letters,
         tuple(WHEEL),
         None if naming.whole or _is_full(naming) else WHEEL.index(naming.wheel),
         name,
-        texts.say(_ok(naming, name)),
-        tuple(map(texts.say, _others(naming, name, keys=texts.keys))),
+        texts.say(ok),
+        tuple(map(texts.say, others)),
         "" if board is None else texts.say(board),
+        taps=taps,
     )
+
+
+def _name_taps(naming: Naming, laid_name: str, texts: Texts) -> Iterator[TapView]:
+    """What a finger does with the name, unless OK takes all of it, or a blank has to be named."""
+    if laid_name or naming.whole or UNKNOWN_BLANK in naming.letters:
+        return
+    if name := naming.letters.rstrip(PARTS):
+        save = texts("Save {name}", name=name)
+        yield TapView(save, SIDE_BUTTONS[naming.place], lit=True)
+        yield TapView(texts("Delete a letter"), Button.UNDO)
+    else:
+        yield TapView(texts("Keep as it is"), Button.PAUSE)
 
 
 def naming_title(naming: Naming) -> Message:

@@ -1,8 +1,8 @@
 """The bar for fingers and mice: what a panel's buttons do while nothing is asked, in a few words.
 
 It is shown from the first touch or click on: a screen doesn't tell whether it can be touched, and
-where there are buttons nobody needs it. In a turn with dice or a clock, and in a pause, what comes
-next is a large one of its own. Everything else that is touched is on the screen anyway.
+where there are buttons nobody needs it. In a turn and in a pause, what comes next is a large one of
+its own. Everything else that is touched is on the screen anyway.
 Tests: tests/device/test_tap_bar.py.
 """
 
@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from device.clock_and_dice.views import TapView
 from device.language.texts import Message, Texts
 from device.session.care.device import lamps
+from device.session.clocked.letter_die import own_dice
+from device.session.core.inputs import MENU
 from device.session.core.state import (
     Challenge,
     Clearing,
@@ -29,7 +31,9 @@ from device.session.core.state import (
     TableState,
     Thinking,
 )
+from device.session.turn.by_hand import is_unseen
 from device.session.turn.challenge import CHALLENGE_SIGN
+from device.session.turn.doubts import open_doubts
 from hardware.panel.port import SIDE_BUTTONS, Button, Lamp
 
 
@@ -48,17 +52,16 @@ def _may_challenge(table: TableState) -> bool:
     return Lamp.CHALLENGE in lamps(table)[0]
 
 
-def _taps(table: TableState) -> Iterator[tuple[Message, Button]]:
+def _taps(table: TableState) -> Iterator[tuple[Message, Button | int]]:
     undo = Message("Undo"), Button.UNDO
     challenge = Message("{sign}", {"sign": CHALLENGE_SIGN}), Button.CHALLENGE
     pause = Message("Pause"), Button.PAUSE
     match table.phase:
         case Thinking() | Looking() | Ready() | Running() | Stopping() | Counted() | Clearing():
             yield from ((Message("Menu"), Button.NEXT), undo, challenge, pause)
-        case Rolling():
-            yield from ((Message("Own die"), Button.NEXT), undo, challenge, pause)
-        case Shaking():
-            yield from ((Message("Own dice"), Button.NEXT), undo, challenge, pause)
+        case Rolling() | Shaking():
+            # The arrows name what the players' own dice show; for fingers the menu does so, too.
+            yield from ((Message("Menu"), MENU), undo, challenge, pause)
         case Settling():
             yield from ((Message("Enter letters"), Button.NEXT), undo, challenge)
         case Challenge():
@@ -71,18 +74,31 @@ def _taps(table: TableState) -> Iterator[tuple[Message, Button]]:
 
 
 def next_tap(table: TableState, texts: Texts, *, tumbles: bool) -> TapView | None:
-    """The next thing to do with dice or a clock, or in a pause; None where nobody has touched the
-    screen, and while there is nothing to do but wait. `tumbles`: dice do."""
+    """The next thing to do in a turn or a pause, unlit while the board is looked at; None where
+    nobody has touched the screen, and while there is nothing to do but wait. `tumbles`: dice
+    do."""
     found = None if tumbles or not table.device.touched else _next(table)
-    return None if found is None else TapView(texts.say(found[0]), found[1], lit=True)
+    lit = not isinstance(table.phase, Looking)
+    return None if found is None else TapView(texts.say(found[0]), found[1], lit)
 
 
 def _next(table: TableState) -> tuple[Message, Button] | None:
     party, side = table.game.state.variant.letter_clock is not None, table.side
     sides = table.game.state.sides
     match table.phase:
+        case Thinking() if side is not None and is_unseen(table) and not open_doubts(table):
+            return Message("{side}: enter my play", {"side": side}), Button.OK
+        case Thinking() if side is not None:
+            label = Message("{side}: score my play", {"side": side})
+            return label, SIDE_BUTTONS[sides.index(side)]
+        case Looking():
+            return Message("Looking at the board…"), Button.OK
         case Paused():
             return Message("Resume"), Button.OK
+        case Rolling() if own_dice(table):
+            due = table.game.state.chance_due
+            label = Message("Enter your chance die") if due else Message("Enter your letter die")
+            return label, Button.NEXT
         case Rolling() if table.game.state.chance_due:
             return Message("Roll the chance die"), Button.OK
         case Rolling():

@@ -131,7 +131,7 @@ EVENING = (
     Chapter(
         "the end",
         (
-            *(FOUR, Button.END, named_text("yes-end-it")),
+            *(FOUR, Button.END, named_text("end-the-game")),
             *(board(*FIVE, RACKS["Ann"]), TURN, named_text("yes-right")),
             *(board(*FIVE, RACKS["Ben"]), TURN, named_text("yes-right")),
         ),

@@ -13,7 +13,7 @@ from touching import Place, targets_on
 
 from device.screen.drawing import Target
 from device.screen.scoreboard import Scoreboard
-from device.session.core.inputs import TurnedTo
+from device.session.core.inputs import MENU, TurnedTo
 from device.simulator.answers import Fingers, ReadScreen, TableStuckError
 from device.simulator.hands import Acting
 from device.simulator.run import Means
@@ -82,7 +82,8 @@ class Glass:
         self._display, self._screen = display, screen
 
     def press(self, button: Button, at: float) -> None:
-        self.touch(button, at)
+        menu = button is Button.NEXT and button not in self.shown and MENU in self.shown
+        self.touch(MENU if menu else button, at)
 
     def hold(self, button: Button, at: float) -> None:
         raise TableStuckError(f"nothing on a screen is held down for {button} at {at}")

@@ -10,6 +10,7 @@ from lobby_presses import OFFERS, opened, take
 from standins import Evening, board, played_once
 from table_moments import LONG, NOW, QUIZ
 
+from device.session.core.inputs import Touched
 from device.session.core.setup import Extras, Setup
 from device.session.core.state import Naming, TableState
 from device.session.lobby.lobby import LineKind
@@ -58,6 +59,9 @@ def naming_moments() -> Iterator[tuple[str, TableState, float]]:
     yield "naming, wide", spell(naming(), "WWWMMMWWWMMM").state, NOW
     yield "naming, empty", naming().press(Button.END).state, NOW
     yield "naming, twice", spell(naming(1, ("Lea", "B")), "LEA").press(Button.END).state, NOW
+    for name, letters in (("nothing yet", ""), ("letters", "LÉA"), ("wide", "WWWMMMWWWMMM")):
+        touched = spell(naming(), letters).put(Touched(None, NOW))
+        yield f"naming, {name}, touched", touched.state, NOW
     yield "naming, laid", naming().lay(laid("LEA")).state, NOW
     yield "naming, laid long", naming().lay(laid("CLEMENTINEXY")).state, NOW
     blank = naming().lay(laid("LeA"))

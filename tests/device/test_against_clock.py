@@ -158,7 +158,7 @@ def test_undone_the_call_leaves_the_clock_as_it_was() -> None:
     assert (night.where, night.left) == ("Ready", left)
     assert night.message == " ".join(
         (
-            named_text("taken-back", what="Penalty call"),
+            named_text("taken-back", what="the penalty call"),
             named_text("start-the-clock-again", others="Ben"),
         )
     )
@@ -293,7 +293,7 @@ def test_the_ding_with_a_word_counts_it_in_the_last_zone() -> None:
     night.press(UNDO)
     assert (night.where, night.left) == ("Ready", 10)
     left = named_text("left-on-the-clock-starts", side="Ann", left="0:10", others="Ben")
-    assert night.message == " ".join((named_text("taken-back", what="EAT −1"), left))
+    assert night.message == " ".join((named_text("taken-back", what="EAT counts no longer"), left))
     night.press(B)
     night.wait(11)
     assert night.where == "Counted"
@@ -310,7 +310,7 @@ def test_undo_of_a_time_out_gives_seconds_to_play_in_and_no_better_zone(
     night.press(UNDO)
     assert night.where == "Ready"
     said = named_text("left-on-the-clock-starts", side="Ann", left=left, others="Ben")
-    assert night.message == f"Time-out undone. {said}"
+    assert night.message == f"Undone: the time-out. {said}"
     night.laid(EAT).press(B)
     night.wait(1).press(A)
     assert night.last == ClockStopped("Ann", Zone.MINUS_5)
@@ -444,7 +444,7 @@ def test_undo_of_a_start_winds_the_clock_up_again() -> None:
     assert (night.where, night.left) == ("Ready", 60)
     assert night.message == " ".join(
         (
-            named_text("taken-back", what="Clock start"),
+            named_text("taken-back", what="the start of the clock"),
             named_text("find-letter-then-start", others="Ben", letter="E"),
         )
     )
@@ -529,7 +529,7 @@ def test_the_game_can_end_while_the_clock_runs() -> None:
     night.comes_up("S")
     night.press(A)
     night.wait(3).press(END)
-    take(night, named_text("yes-end-it"))
+    take(night, named_text("end-the-game"))
     assert night.where == "Over"
     assert night.message == named_text("the-game-is-over-won", side="Ann")
     assert night.totals == {"Ann": 24, "Ben": 0}

@@ -213,11 +213,11 @@ def test_a_good_word_that_was_challenged_still_wants_its_chance_die() -> None:
 def test_the_end_waits_for_the_chance_die() -> None:
     night = due()
     night.press(Button.END)
-    take(night, named_text("yes-end-it"))
+    take(night, named_text("end-the-game"))
     assert night.message == "Ann: roll the chance die first."
     night.roll(ChanceFace.PLAY_AGAIN)
     night.press(Button.END)
-    take(night, named_text("yes-end-it"))
+    take(night, named_text("end-the-game"))
     assert night.where == "Over"
 
 
@@ -225,5 +225,8 @@ def test_undo_rolls_the_chance_die_again() -> None:
     night = due().roll(ChanceFace.PLAY_AGAIN)
     night.press(UNDO)
     assert night.message == " ".join(
-        (named_text("taken-back", what="Dice roll"), named_text("roll-the-chance-die", side="Ann"))
+        (
+            named_text("taken-back", what="the dice roll"),
+            named_text("roll-the-chance-die", side="Ann"),
+        )
     )

@@ -66,7 +66,9 @@ def test_dice_that_are_still_to_be_picked_up_are_no_tiles_that_arent_counted() -
     evening = after_two_plays().lay(mat(PLATE, STOP, (8, 8, "across", "X")))
     assert lift(evening) == LIFT
     assert evening.state.seen is not None
-    assert evening.press(Button.END).asked == named_text("end-the-game-as-it")
+    assert evening.press(Button.END).asked == named_text("stop-or-end")
+    evening.choose(named_text("end-the-game"))
+    assert evening.phase == Over()
 
 
 def test_nothing_is_lifted_after_the_first_word() -> None:

@@ -120,7 +120,7 @@ def test_one_undo_takes_a_roll_back() -> None:
     assert evening.phase == Shaking()
     assert evening.message == " ".join(
         (
-            named_text("taken-back", what="Dice roll"),
+            named_text("taken-back", what="the dice roll"),
             named_text("roll-dice-ok-rolls-them", side="Ann", n="7"),
         )
     )
@@ -207,6 +207,8 @@ def test_the_menu_can_be_reached_before_the_roll() -> None:
     evening.press(NEXT)
     evening.choose(named_text("something-else"))
     assert evening.options == [
+        "Enter your dice…",
+        "Play without a roll",
         named_text("change-points"),
         named_text("lobby-more"),
         named_text("back-to-the-game"),

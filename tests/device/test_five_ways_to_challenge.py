@@ -250,7 +250,7 @@ def test_the_record_has_when_and_what_was_asked_and_how_it_was_answered(
         assert notes.times[answer.before - 1] < answer.at <= notes.times[answer.before]
     else:
         assert all(which[0] != question for question, _ in asked)
-    assert (named_text("end-the-game-as-it"), named_text("yes-end-it")) in asked
+    assert (named_text("stop-or-end"), named_text("end-the-game")) in asked
 
 
 @RULES

@@ -59,7 +59,7 @@ def output_of(*arguments: object) -> str:
 
 
 def leave_out(evening: Evening) -> None:
-    take(evening.press(Button.END), named_text("yes-end-it"))
+    take(evening.press(Button.END), named_text("end-the-game"))
     take(evening, named_text("leave-the-racks-out"), named_text("yes-leave-out"))
     assert isinstance(evening.state.phase, Over)
 
@@ -116,7 +116,7 @@ def test_where_undo_reopens_it_or_it_was_only_stopped_it_says_whose_turn_it_is(
 
 def test_the_end_says_that_undo_takes_back_the_end_and_not_the_play() -> None:
     evening = Evening().lay(board((7, 5, "across", "HOUSE"))).press(Button.SIDE_1)
-    take(evening.press(Button.END), named_text("yes-end-it"))
+    take(evening.press(Button.END), named_text("end-the-game"))
     take(evening.press(Button.END), named_text("yes-leave-out"))
     curve = view(evening.state, Texts("en")).page.curve
     assert curve is not None

@@ -257,6 +257,22 @@ def test_an_arrow_and_ok_neither_pass_nor_end_the_game(variant: str) -> None:
         assert not any(isinstance(e, Passed | Dinged | Ended) for e in evening.events[played:])
 
 
+def test_a_step_back_to_a_page_never_lights_the_end_of_the_game_there() -> None:
+    evening = Evening().lay(EMPTY).press(Button.NEXT)
+    take(evening, named_text("the-game"), "End the game").press(Button.UNDO)
+    assert evening.asked == "The game"
+    assert lit(evening) == "Pause"
+    take(evening, named_text("rules-of-this-game")).press(Button.UNDO)
+    assert lit(evening) == named_text("rules-of-this-game"), (
+        "any other line is lit as it was chosen"
+    )
+
+
+def lit(evening: Evening) -> str:
+    assert isinstance(evening.state.phase, Asking)
+    return labels(evening)[evening.state.phase.selected]
+
+
 def test_undo_goes_back_through_the_questions_of_a_correction() -> None:
     evening = Evening().lay(EMPTY).lay(QUIZ).press(*[Button.SIDE_1] * 2, Button.NEXT)
     pages_seen = list[str]()

@@ -102,14 +102,14 @@ def test_a_script_names_texts_and_gives_values() -> None:
     assert steps(
         "expect says play-stands",
         "expect asks blank-asked square=F9 # which one?",
-        'expect says taken-back what="OPERA −24"',
+        'expect says taken-back what="OPERA counts no longer"',
         "answer yes-end-it",
         "answer play-at word=SON start=5E",
         'answer "Done"',
     ) == (
         Expect("says", ("play-stands",), 2),
         Expect("asks", ("blank-asked", "square=F9"), 3),
-        Expect("says", ("taken-back", "what=OPERA −24"), 4),
+        Expect("says", ("taken-back", "what=OPERA counts no longer"), 4),
         GiveAnswer(named_text("yes-end-it"), 5),
         GiveAnswer(named_text("play-at", word="SON", start="5E"), 6),
         GiveAnswer("Done", 7),

@@ -9,11 +9,15 @@ import pytest
 from drawn_pixels import places_of
 from naming_moments import laid, naming, naming_moments, spell
 from screen_texts import SIZES, TextsWritten, longer
+from touching import SIZES as TOUCHED_SIZES
+from touching import TouchScreen
 
 from device.language.texts import TEXT_LANGUAGES, Texts
-from device.screen.drawing import Canvas, ScreenPlaces
+from device.screen.drawing import Canvas, ScreenPlaces, Target
 from device.screen.lobby import LetterWheel, draw_choice, naming_parts
 from device.screen.scoreboard import Scoreboard
+from device.session.core.inputs import Touched
+from device.session.core.state import Naming
 from device.session.lobby.names import WHEEL
 from device.simulator.named_texts import named_text
 from device.themes import THEMES, Theme
@@ -194,3 +198,43 @@ def test_a_hyphen_is_not_taken_for_a_blank() -> None:
     seen = view(evening.state, Texts("en")).page.naming
     assert seen is not None
     assert seen.letters == "Lba-"
+
+
+# By touch
+
+
+@pytest.mark.parametrize("size", TOUCHED_SIZES)
+def test_a_finger_types_a_name_takes_a_letter_back_and_saves_it(size: tuple[int, int]) -> None:
+    evening = naming()
+    evening.put(Touched(None, evening.now))
+    screen = TouchScreen(size)
+
+    def touch(target: Target) -> None:
+        assert target in screen.targets(evening.state, evening.now)
+        evening.now += 1.0
+        evening.put(Touched(target, evening.now))
+
+    for letter in "LEAN":
+        touch(WHEEL.index(letter))
+    touch(Button.UNDO)
+    looked = view(evening.state, Texts("en"), evening.now).page.naming
+    assert looked is not None
+    assert [tap.label for tap in looked.taps] == ["Save Lea", "Delete a letter"]
+    assert looked.others == ("OK: add A", "Player A’s button: save name")
+    touch(looked.taps[0].button)
+    assert evening.state.game.state.sides[0] == "Lea"
+
+
+def test_before_its_first_letter_a_name_is_left_as_it_is_by_touch() -> None:
+    looked = named("naming, nothing yet, touched")
+    assert [tap.label for tap in looked.taps] == ["Keep as it is"]
+    evening = naming()
+    evening.put(Touched(looked.taps[0].button, evening.now))
+    assert evening.state.game.state.sides[0] == "A"
+    assert not isinstance(evening.state.phase, Naming)
+
+
+def test_who_has_touched_nothing_sees_what_ok_does() -> None:
+    looked = named("naming, letters")
+    assert looked.taps == ()
+    assert looked.ok == "OK: add A"

@@ -1,4 +1,4 @@
-"""Turns with dice and clock by touch alone: what comes next is one large place that says what it
+"""Turns by touch alone: what comes next is one large place that says what it
 does, in every state, and no sentence names a button that isn't there."""
 
 from __future__ import annotations
@@ -9,10 +9,11 @@ from dataclasses import replace
 import pygame
 import pytest
 from alone import Timed
+from answering import in_english, take
 from clocked_moments import SCRAMBLE, party_moments, scramble_moments
 from clocked_moments import PartyNight as DiceNight
 from party_nights import EAT, PartyNight
-from standins import board
+from standins import Evening, board
 from timer_moments import TimerNight, timer_moments
 
 from device.clock_and_dice.alone import ClockAlone, DiceAlone
@@ -22,13 +23,15 @@ from device.clock_and_dice.zone_clock import clock_of
 from device.language.texts import KEYS_OF_BUTTONS, TEXT_LANGUAGES, Message, Texts
 from device.screen.scoreboard import Scoreboard
 from device.session.core.effects import RollDice
-from device.session.core.inputs import Touched
+from device.session.core.inputs import MENU, Touched
 from device.session.core.state import (
     Asking,
     Clearing,
     Counted,
     Lobby,
+    Looking,
     Ready,
+    Rolling,
     Running,
     Stopping,
     TableState,
@@ -166,6 +169,78 @@ def test_a_turn_of_scramble_is_played_by_touching_what_comes_next() -> None:
     assert night.state.game.state.totals["Ann"] > 0
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_a_classic_turn_is_scored_by_touching_what_comes_next(size: tuple[int, int]) -> None:
+    evening = Evening().lay(board())
+    evening.put(Touched(None, evening.now))
+    evening.lay(board((7, 6, "across", "QUIZ")))
+    screen = Scoreboard(pygame.Surface(size), motion=False)
+
+    def next_words() -> str:
+        shown = view(evening.state, Texts("en"), evening.now)
+        assert shown.next_tap is not None
+        assert not NAMED.search(said(shown)), said(shown)
+        screen.draw(shown)
+        boxes = [
+            area for area, target in screen._canvas._targets if target is shown.next_tap.button
+        ]
+        assert max(area.width for area in boxes) >= size[0] // 3
+        return shown.next_tap.label
+
+    assert next_words() == "Ann: score my play"
+    evening.put(Touched(Button.SIDE_1, evening.now))
+    assert evening.totals["Ann"] == 44
+    assert next_words() == "Ben: score my play"
+
+
+def test_while_the_board_is_looked_at_the_box_says_so_and_stays_in_its_place() -> None:
+    evening = Evening().lay(board())
+    evening.put(Touched(None, evening.now))
+    evening.state = replace(evening.state, phase=Looking(evening.now))
+    tap = large(view(evening.state, Texts("en"), evening.now))
+    assert tap == TapView("Looking at the board…", Button.OK)
+
+
+def test_where_nothing_sees_the_board_the_box_begins_the_play_by_hand() -> None:
+    evening = Evening(camera=False)
+    evening.put(Touched(None, evening.now))
+    shown = view(evening.state, Texts("en"), evening.now)
+    assert shown.next_tap == TapView("Ann: enter my play", Button.OK, lit=True)
+    assert not NAMED.search(said(shown))
+    evening.put(Touched(Button.OK, evening.now))
+    assert isinstance(evening.state.phase, Asking)
+    assert evening.state.phase.question.entry is not None
+
+
+def touched_menu(name: str) -> list[str]:
+    """The lines of the menu that one touch opens at this moment."""
+    state, now = MOMENTS[name]
+    (menu,) = [tap for tap in view(state, Texts("en"), now).taps if tap.label == "Menu"]
+    after, _ = step(state, Touched(menu.button, now))
+    assert isinstance(after.phase, Asking)
+    return [in_english(one.label) for one in after.phase.question.options]
+
+
+def test_the_menu_is_one_touch_away_while_dice_have_to_be_rolled() -> None:
+    assert touched_menu("rolling")[0] == "Maximiliane’s own die shows…"
+    assert touched_menu("chance due")[0] == "Bartholomew’s own chance die shows…"
+    assert touched_menu("shaking")[:2] == ["Enter your dice…", "Play without a roll"]
+
+
+def test_players_with_a_die_of_their_own_are_asked_what_it_shows_from_then_on() -> None:
+    night = PartyNight()
+    night.put(Touched(MENU, night.now))
+    take(night, "Ann’s own die shows…", "E")
+    night.press(Button.SIDE_2).wait(2).laid(EAT).press(Button.SIDE_1, Button.OK)
+    assert isinstance(night.state.phase, Rolling)
+    tap = large(view(night.state, Texts("en"), night.now))
+    assert tap is not None
+    assert tap.label == "Enter your letter die"
+    night.put(Touched(tap.button, night.now))
+    take(night, "S")
+    assert isinstance(night.state.phase, Ready)
+
+
 def test_partys_timer_is_left_by_touch_while_a_die_rolls() -> None:
     night = TimerNight()
     night.evening.put(Touched(Button.OK, night.evening.now))
@@ -233,4 +308,4 @@ def test_a_die_alone_is_rolled_again_once_it_lies() -> None:
     alone.look(9.0)
     lies = drawn[-1].taps
     assert lies is not None
-    assert lies.next == TapView("Roll again", Button.OK)
+    assert lies.next == TapView("Roll again", Button.OK, lit=True)

@@ -131,7 +131,6 @@ EVENINGS = {
         start Ben
         pass Ann x4
         press next later
-        answer "Something else"
         answer end-the-game
         answer yes-end-it
         expect over

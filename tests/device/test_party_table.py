@@ -258,7 +258,7 @@ def test_the_game_can_be_ended_wherever_it_is(where: str) -> None:
     take(night, named_text("no-play-on"))
     assert night.where == where
     night.press(END)
-    take(night, named_text("yes-end-it"))
+    take(night, named_text("end-the-game"))
     assert night.where == "Over"
     assert named_text("the-game-is-over-won", side="Ann") in night.message
     night.press(UNDO)
@@ -283,7 +283,10 @@ def test_everything_of_a_turn_is_undone_step_by_step() -> None:
     ]
     assert 60 - 20 < seen[0][1] < 60 - 10
     assert night.message == " ".join(
-        (named_text("taken-back", what="Dice roll"), named_text("roll-the-letter-die", side="Ann"))
+        (
+            named_text("taken-back", what="the dice roll"),
+            named_text("roll-the-letter-die", side="Ann"),
+        )
     )
     assert Erase(0) in night.effects
 
@@ -342,7 +345,7 @@ def test_without_a_list_nobody_is_asked_about_room() -> None:
 def test_equal_points_share_the_win() -> None:
     night = PartyNight()
     night.press(END)
-    take(night, named_text("yes-end-it"))
+    take(night, named_text("end-the-game"))
     assert night.message == named_text("the-game-is-over-share", sides="Ann, Ben")
 
 

@@ -239,7 +239,7 @@ def test_a_pause_keeps_hidden_points_hidden(written: list[str]) -> None:
 
 def test_what_is_asked_in_a_pause_is_seen_with_the_board(written: list[str]) -> None:
     draw("pause, end?")
-    assert named_text("end-the-game-as-it") in written
+    assert named_text("stop-or-end") in written
 
 
 # A camera that is gone

@@ -121,13 +121,13 @@ def test_a_whole_game_is_typed_and_its_score_printed(
     terminal.wait("› Ann: 16  |  Ben: 3")
     terminal.wait("Ann’s turn")
     terminal.type("u")
-    terminal.wait("SAT −3 undone.")
+    terminal.wait("Undone: SAT counts no longer.")
     terminal.type("h8 sat\n")
     terminal.wait("Ann’s turn")
     terminal.type("\x1b")
-    terminal.wait("› No, play on")
+    terminal.wait("› Stop for tonight…")
     terminal.type("\x1b[B")
-    terminal.wait("› Yes, end it")
+    terminal.wait("› End the game")
     terminal.type("\n")
     terminal.wait("tiles left? So far: –")
     terminal.type("q\x1b")
@@ -187,8 +187,8 @@ def choose(terminal: Terminal, line: str) -> None:
 def ended(terminal: Terminal) -> None:
     """Ends the game by its key, and what is asked then."""
     terminal.type("\x1b")
-    terminal.wait("End the game")
-    choose(terminal, "Yes, end it")
+    terminal.wait("Stop for tonight")
+    choose(terminal, "End the game")
 
 
 def back_in_the_lobby(terminal: Terminal) -> None:
@@ -243,7 +243,7 @@ def test_an_evening_of_topword(opened: list[Terminal], tmp_path: Path) -> None:
     terminal.wait("F  I2 N")
     terminal.wait("Ann’s turn")
     terminal.type("u")
-    terminal.wait("FIN −4 undone.")
+    terminal.wait("Undone: FIN counts no longer.")
     terminal.wait("Ben’s turn")
     terminal.type("p")
     terminal.wait("Press OK (Enter) to resume.")

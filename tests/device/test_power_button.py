@@ -290,7 +290,7 @@ def test_the_lobby_switches_off_in_place_of_leaving() -> None:
 def test_elsewhere_it_is_reported_and_what_end_asks_is_asked() -> None:
     evening = Evening().lay(board()).press(Button.POWER)
     assert evening.message == named_text("the-device-cant-be-switched")
-    assert evening.asked == named_text("end-the-game-as-it")
+    assert evening.asked == named_text("stop-or-end")
 
 
 def test_elsewhere_nothing_ends_that_end_would_end_unasked() -> None:

@@ -33,15 +33,21 @@ def two_plays() -> Evening:
 def test_undo_says_what_it_took_and_the_menu_puts_it_back() -> None:
     evening = two_plays().press(Button.UNDO)
     assert message_of(evening) == " ".join(
-        (named_text("taken-back", what="OZONE −16"), named_text("it-is-turn", side="Ben"))
+        (
+            named_text("taken-back", what="OZONE counts no longer"),
+            named_text("it-is-turn", side="Ben"),
+        )
     )
     evening.press(Button.UNDO)
     assert message_of(evening) == " ".join(
-        (named_text("taken-back", what="QUIZ −44"), named_text("it-is-turn", side="Ann"))
+        (
+            named_text("taken-back", what="QUIZ counts no longer"),
+            named_text("it-is-turn", side="Ann"),
+        )
     )
     assert evening.totals == {"Ann": 0, "Ben": 0}
     take(evening.press(Button.NEXT), "Redo: QUIZ +44")
-    assert message_of(evening) == "QUIZ +44 redone. It’s Ben’s turn."
+    assert message_of(evening) == "Redone: QUIZ counts again. It’s Ben’s turn."
     take(evening.press(Button.NEXT), "Redo: OZONE +16")
     assert evening.totals == {"Ann": 44, "Ben": 16}
     assert evening.state.side == "Ann"
@@ -88,13 +94,13 @@ def test_once_something_else_has_happened_nothing_is_put_back() -> None:
         ),
         (
             (named_text("change-points"), "Ben", "+5"),
-            named_text("taken-back", what="Ben +5"),
-            "Redo: Ben +5",
+            named_text("taken-back", what="+5 for Ben"),
+            "Redo: +5 for Ben",
         ),
         (
             (named_text("change-points"), "Ben", "−5"),
-            named_text("taken-back", what="Ben −5"),
-            "Redo: Ben −5",
+            named_text("taken-back", what="−5 for Ben"),
+            "Redo: −5 for Ben",
         ),
     ],
 )
@@ -124,18 +130,21 @@ def test_points_that_are_hidden_are_not_shown_by_undo() -> None:
     extras = Extras(hide_scores=True)
     evening.state = replace(evening.state, agreed=replace(evening.state.agreed, extras=extras))
     assert message_of(evening.press(Button.UNDO)) == " ".join(
-        (named_text("taken-back", what="OZONE"), named_text("it-is-turn", side="Ben"))
+        (
+            named_text("taken-back", what="OZONE counts no longer"),
+            named_text("it-is-turn", side="Ben"),
+        )
     )
     assert labels(evening.press(Button.NEXT))[0] == "Redo: OZONE"
 
 
 def test_the_end_of_a_game_is_put_back() -> None:
     night = PartyNight().turn("E", (7, 7, "across", "EAT"))
-    take(night.press(Button.END), named_text("yes-end-it"))
+    take(night.press(Button.END), named_text("end-the-game"))
     assert isinstance(night.state.phase, Over)
     total = dict(night.totals)
     night.press(Button.UNDO)
-    assert night.message.startswith(named_text("taken-back", what="End of the game"))
+    assert night.message.startswith(named_text("taken-back", what="the end of the game"))
     assert not isinstance(night.state.phase, Over)
     put_back(night)
     assert isinstance(night.state.phase, Over)
@@ -156,7 +165,7 @@ def test_a_word_that_was_laid_against_the_clock_is_put_back_with_its_clock_at_re
     assert total > 0
     while night.totals["Ann"] == total:
         night.press(Button.UNDO)
-    assert "EAT −" in night.message
+    assert "EAT counts no longer" in night.message
     put_back(night)
     assert night.totals["Ann"] == total
     assert night.state.clocks.turn is None or not night.state.clocks.turn.runs

@@ -69,7 +69,7 @@ def test_a_roll_that_is_undone_while_it_tumbles_is_never_said() -> None:
     assert _aloud(night) == [
         " ".join(
             (
-                named_text("taken-back", what="Dice roll"),
+                named_text("taken-back", what="the dice roll"),
                 named_text("roll-the-letter-die", side="Ann"),
             )
         )

@@ -10,6 +10,7 @@ from party_nights import PartyNight
 from service_moments import report
 from standins import Evening, board
 from table_moments import timed
+from touching import TouchScreen
 
 from device.session.care.device import CHECK_DEVICE, CHECK_UP, aim_camera, check_device, lamps
 from device.session.core.effects import FollowAgain, LookCloser, LookNow, SetUpBoard
@@ -255,3 +256,11 @@ def test_a_camera_that_goes_and_comes_is_reported_there_too() -> None:
     evening.put(CameraFound(2.0))
     assert evening.message == named_text("camera-back")
     assert isinstance(evening.state.phase, Aiming)
+
+
+@pytest.mark.parametrize("wanted", [CAMERA, CHECK])
+def test_what_is_said_there_leaves_the_way_out_to_be_touched(wanted: str) -> None:
+    evening = in_a_game(wanted).put(CameraLost("It was unplugged.", 1.0))
+    assert Button.OK in TouchScreen().targets(evening.state, evening.now)
+    evening.press(Button.PAUSE)  # says how to go on, and names the way out
+    assert Button.OK in TouchScreen().targets(evening.state, evening.now)

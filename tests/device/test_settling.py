@@ -496,7 +496,12 @@ def test_in_junior_who_may_have_laid_all_tiles_is_asked_about_first() -> None:
     evening = table(Game.begin(JUNIOR, ("Ann", "Ben")), camera=True)
     evening.lay(board((7, 4, "across", "TRICORNE"[:7]))).press(ANN)
     evening.press(END)
-    assert labels(evening) == [named_text("no-play-on"), "Ann went out", named_text("yes-end-it")]
+    assert labels(evening) == [
+        named_text("stop-for-tonight"),
+        "Ann went out",
+        named_text("end-the-game"),
+        named_text("no-play-on"),
+    ]
     choose(evening, "Ann went out")
     assert evening.state.phase == Settling("Ben", (("Ann", ""),))
     evening.press(NEXT)
@@ -647,5 +652,10 @@ def _leaves(evening: Evening) -> bool:
 
 def test_ending_the_game_names_tiles_that_are_not_counted_yet() -> None:
     evening = Evening().lay(board()).lay(board((7, 6, "across", "QUIZ"))).press(Button.END)
+    assert evening.asked == named_text("stop-or-end")
+    choose(evening, named_text("end-the-game"))
     assert evening.asked == "{side}’s tiles aren’t counted yet. End the game anyway?"
-    assert Evening().lay(board()).press(Button.END).asked == named_text("end-the-game-as-it")
+    evening = Evening().lay(board()).press(Button.END)
+    assert evening.asked == named_text("stop-or-end")
+    choose(evening, named_text("end-the-game"))
+    assert isinstance(evening.state.phase, Settling), "and nothing is asked twice"

@@ -69,6 +69,17 @@ def question(state: TableState) -> str:
     return ENGLISH.say(state.phase.question.text)
 
 
+def test_the_held_button_offers_to_stop_before_it_offers_to_end(table: Kept) -> None:
+    chosen(table, Button.END)
+    stop, *_, stay = _labels(table)
+    assert (stop, stay) == (named_text("stop-for-tonight"), named_text("no-play-on"))
+    events = table.state.game.events
+    table.press(Button.OK)
+    chosen(table, named_text("yes-stop"))
+    assert question(table.again()) == named_text("go-on-with-this-game", sides="Ann 0, Ben 0")
+    assert table.again().game.events == events
+
+
 def test_the_menu_stops_and_the_game_is_offered_the_next_time(table: Kept) -> None:
     chosen(table, Button.NEXT, named_text("stop-for-tonight"), named_text("yes-stop"))
     again = table.again()
@@ -145,7 +156,7 @@ def test_the_lobby_has_the_line_on_every_machine() -> None:
 
 
 def test_after_a_game_too() -> None:
-    evening = take(Evening(camera=False).press(Button.END), named_text("yes-end-it"))
+    evening = take(Evening(camera=False).press(Button.END), named_text("end-the-game"))
     evening.press(Button.END, Button.END)
     take(evening, named_text("yes-leave-out"))
     assert isinstance(evening.state.phase, Over)

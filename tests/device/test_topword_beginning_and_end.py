@@ -88,7 +88,7 @@ def test_all_passing_settles_at_once_as_the_number_of_tiles_follows() -> None:
 @pytest.mark.rule("TOP-END-02", "TOP-END-04")
 def test_an_end_that_is_reported_settles_at_once_too() -> None:
     evening = Evening(variant=TOPWORD, sides=("Ann", "Ben", "Cat")).lay(FAN).press(ANN)
-    take(evening.press(Button.END), named_text("yes-end-it"))
+    take(evening.press(Button.END), named_text("end-the-game"))
     assert evening.totals == {"Ann": -29, "Ben": -35, "Cat": -35}
     assert isinstance(evening.state.phase, Over)
 

@@ -149,7 +149,10 @@ def test_a_play_by_hand_makes_piles_without_a_camera() -> None:
 def test_undo_takes_the_top_tile_of_a_pile() -> None:
     evening = played("FAN", "FIN").press(Button.UNDO)
     assert message_of(evening) == " ".join(
-        (named_text("taken-back", what="FIN −4"), named_text("it-is-turn", side="Ben"))
+        (
+            named_text("taken-back", what="FIN counts no longer"),
+            named_text("it-is-turn", side="Ben"),
+        )
     )
     assert height(evening) == (1, 1)
     evening.lay(rows("FAN")).lay(rows("FON")).press(BEN)

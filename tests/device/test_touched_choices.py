@@ -63,7 +63,10 @@ def test_a_touch_on_the_timer_is_the_next_step_or_the_button_of_a_side_or_a_word
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_each_button_that_is_tried_can_be_touched(size: tuple[int, int]) -> None:
+def test_each_button_that_is_tried_can_be_touched_and_the_way_on(size: tuple[int, int]) -> None:
     state = opened().state
     assert isinstance(state.phase, Lobby)
-    assert touchable(replace(state, phase=Trying(state.phase)), size) == set(TRIED)
+    trying = replace(state, phase=Trying(state.phase))
+    assert touchable(trying, size) == set(range(len(TRIED)))
+    touched = replace(trying, device=replace(trying.device, touched=True))
+    assert touchable(touched, size) == set(range(len(TRIED) + 1))

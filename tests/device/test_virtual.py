@@ -370,9 +370,9 @@ def test_players_answer_what_they_know() -> None:
         ),
         (
             "end",
-            named_text("end-the-game-as-it"),
-            (named_text("no-play-on"), named_text("yes-end-it")),
-            named_text("yes-end-it"),
+            named_text("stop-or-end"),
+            (named_text("stop-for-tonight"), named_text("end-the-game")),
+            named_text("end-the-game"),
         ),
         (
             "lay A 8G CAT\npress A\nchallenge B bad",
@@ -481,9 +481,9 @@ def test_players_answer_what_they_know() -> None:
         ),
         (
             "press end",
-            named_text("end-the-game-as-it"),
-            (named_text("no-play-on"), named_text("yes-end-it")),
-            named_text("yes-end-it"),
+            named_text("stop-or-end"),
+            (named_text("stop-for-tonight"), named_text("end-the-game")),
+            named_text("end-the-game"),
         ),
     ],
 )

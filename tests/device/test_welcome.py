@@ -9,12 +9,28 @@ import pytest
 from lobby_presses import OFFERS, TWO, answer, opened, shown, take, value_of
 from service_moments import live
 from standins import Evening, board
+from touching import TouchScreen
 
 from device.language.texts import OWN_NAMES, TEXT_LANGUAGES, Texts
 from device.session.core.effects import KeepLanguage, LookCloser, SetUpBoard
-from device.session.core.inputs import BoardInView, CameraFound, CameraLost
+from device.session.core.inputs import (
+    BoardInView,
+    CameraFound,
+    CameraLost,
+    KeyPressed,
+    Touched,
+)
 from device.session.core.setup import Extras, Setup
-from device.session.core.state import Aiming, Asking, Explaining, Lobby, Page, Thinking, Trying
+from device.session.core.state import (
+    TRIED,
+    Aiming,
+    Asking,
+    Explaining,
+    Lobby,
+    Page,
+    Thinking,
+    Trying,
+)
 from device.session.lobby import lobby
 from device.session.lobby.lobby import LineKind
 from device.session.lobby.welcome import FOUND_FOR, welcome
@@ -84,6 +100,26 @@ def test_when_all_buttons_answer_one_ok_goes_on() -> None:
     evening.press(Button.SIDE_1, Button.SIDE_1)
     assert evening.message.startswith("That button works. Try another, or press OK to continue.")
     evening.press(Button.SIDE_2, Button.UNDO, Button.OK)
+    assert isinstance(evening.state.phase, Explaining)
+
+
+def test_a_touch_of_a_drawn_button_tries_nothing_and_there_is_a_place_to_go_on() -> None:
+    evening = answer(first_start(camera=False), "English")
+    evening.put(Touched(None, evening.now))
+    screen = TouchScreen()
+    for place in range(len(TRIED)):
+        assert place in screen.targets(evening.state, evening.now)
+        evening.put(Touched(place, evening.now))
+        assert evening.message == "Press the button itself, not the screen."
+    evening.put(Touched(Button.OK, evening.now))
+    assert isinstance(evening.state.phase, Trying)
+    assert evening.state.phase.answered == frozenset()
+    evening.put(KeyPressed(Button.SIDE_1, evening.now, "1"))
+    trying = view(evening.state, ENGLISH).page.trying
+    assert trying is not None
+    assert [tried.name for tried in trying.buttons if tried.answered] == ["1"], "a key stands in"
+    assert len(TRIED) in screen.targets(evening.state, evening.now)
+    evening.put(Touched(len(TRIED), evening.now))
     assert isinstance(evening.state.phase, Explaining)
 
 

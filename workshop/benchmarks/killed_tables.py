@@ -72,7 +72,7 @@ PLACES = (
     Place("play by hand", BY_HAND, (NEXT, OK, OK, OK)),
     Place("menu", (*BEGUN, NEXT), (NEXT, OK, BACK)),
     Place("clock", (*BEGUN,), (Button.SIDE_1, OK, Button.SIDE_2, Button.PAUSE), CLOCKS),
-    Place("settlement", (*BEGUN, TURN, "Pass", Button.END, "Yes, end it"), (NEXT, OK, OK, BACK)),
+    Place("settlement", (*BEGUN, TURN, "Pass", Button.END, "End the game"), (NEXT, OK, OK, BACK)),
 )
 
 

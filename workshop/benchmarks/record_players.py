@@ -263,7 +263,9 @@ class RecordPlayers:
         table = self.table
         if not isinstance(table.state.phase, Settling | Over):
             table.press(Button.END)
-            table.take("Yes, end it")
+            table.take("End the game")
+            if table.question is not None and "aren’t counted yet" in table.question.text.text:
+                table.take("Yes, end it")
         if isinstance(table.state.phase, Settling):
             table.press(Button.NEXT)
         while (question := table.question) is not None:

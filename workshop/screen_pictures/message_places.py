@@ -111,6 +111,7 @@ class Place(StrEnum):
     CHECK_ADVICE = "what to do about it"
     SAID = "said aloud, and written nowhere"
     TAP = "what a finger touches"
+    NEXT_TAP = "what a finger touches next"
     PART = "part of another text"
 
 
@@ -424,6 +425,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         ),
         **_in(Place.AIM, "views/device.py"),
         **_in(Place.TAP, "views/tap_bar.py"),
+        **_in(Place.NEXT_TAP, "views/tap_bar.py:_next"),
         **_in(Place.CHECK_NAME, "doctor/checks.py"),
         **_in(Place.CHECK_ADVICE, "doctor/sight.py:ADVICE"),
         **_in(Place.CHECK_VALUE, "views/device.py:_summary", "views/device.py:doctor_view"),
@@ -437,7 +439,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
             "session/turn/doubts.py:_with_misfits",
             "session/turn/racks.py:tile_label",
             "session/turn/undo.py:NAMED",
-            "session/turn/undo.py:_points",
+            "session/turn/undo.py:_news",
             "session/turn/undo.py:_what",
         ),
         **_in(

@@ -90,7 +90,7 @@ OF_FILES: Mapping[str, Mapping[str, TextValue]] = MappingProxyType(
         "session/lobby/house_rules.py": {"points": 50, "value": "A"},
         "system/network.py": {"name": "W" * 20, "where": "192.168.178.123, tilekeeper.local"},
         "addons/backup/sticks.py": {"file": "tilekeeper-2026-03-07-2312.zip"},
-        "session/turn/undo.py": {"what": "ANTIDISESTABLIS −1234"},
+        "session/turn/undo.py": {"what": "ANTIDISESTABLIS counts no longer"},
         "session/lobby/rules.py": {
             "page": Message("Passing, challenging"),
             "targets": "Maximiliane 120, Bartholomew 95, Clementine 70, Dorothea 70",
@@ -296,6 +296,10 @@ def _tap(shown: TableView, text: str) -> TableView:
     return replace(shown, taps=(TapView(text, Button.NEXT), *others))
 
 
+def _next_tap(shown: TableView, text: str) -> TableView:
+    return replace(_tap(shown, "!?"), next_tap=TapView(text, Button.OK, lit=True))
+
+
 SHOWN: Mapping[Place, tuple[tuple[str, Shows], ...]] = MappingProxyType(
     {
         Place.FOOT: (
@@ -324,6 +328,7 @@ SHOWN: Mapping[Place, tuple[tuple[str, Shows], ...]] = MappingProxyType(
         Place.DICE_TITLE: (("clock-ready", _in_view("dice.title")),),
         Place.DIE: (("die-chance", _die),),
         Place.TAP: (("counted", _tap), ("clock-running", _tap)),
+        Place.NEXT_TAP: (("counted", _next_tap), ("clock-running", _next_tap)),
         Place.TRYING: (
             ("buttons", _in_view("page.trying.hint")),
             ("buttons", _in_view("page.trying.title")),

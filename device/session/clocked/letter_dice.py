@@ -215,6 +215,13 @@ def ask_roll(state: TableState, other: Option) -> Step:
     return ask(state, Question(text, options, can_wait=True))
 
 
+def offer_own_dice(state: TableState) -> Iterator[Option]:
+    """The players' own dice, where they have to be rolled."""
+    if isinstance(state.where, Shaking) and state.game.state.dice:
+        yield option("Enter your dice…", _ask_letters)
+        yield option("Play without a roll", play_without_roll)
+
+
 def _ask_letters(state: TableState) -> Step:
     """Asks for the letters one by one."""
     return _ask_letter(state, "")

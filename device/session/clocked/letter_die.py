@@ -219,7 +219,9 @@ def accept_pressed(state: TableState, press: Press) -> Step:
 
 
 def offer_own_die(state: TableState, other: Option) -> Iterator[Option]:
-    """The next team's own die, where the word may be accepted and a roll is due."""
+    """The own die of the team that has to roll now, or next, where the word may be accepted."""
+    if isinstance(state.where, Rolling):
+        yield _own_die_due(state, other)
     if not isinstance(state.where, Counted):
         return
     ended = state.game.added(Accepted())
@@ -229,6 +231,16 @@ def offer_own_die(state: TableState, other: Option) -> Iterator[Option]:
     side = ended.state.turn or ""
     own_die = Do(_ask_letter_face, side, _accept_with, other)
     yield option("{side}’s own die shows…", own_die, side=side)
+
+
+def _own_die_due(state: TableState, other: Option) -> Option:
+    """The own die of the side to play that is due."""
+    side, instead = state.side or "", _instead(other)
+    if state.game.state.chance_due:
+        own_die = Do(_ask_chance_face, instead)
+        return option("{side}’s own chance die shows…", own_die, side=side)
+    own_die = Do(_ask_letter_face, side, _enter, other)
+    return option("{side}’s own die shows…", own_die, side=side)
 
 
 def offer_roll(state: TableState, other: Option) -> Iterator[Option]:
@@ -244,7 +256,7 @@ def _may_roll(state: TableState) -> bool:
 
 
 def _roll_all_the_same(state: TableState, other: Option) -> Step:
-    if _own_dice(state):
+    if own_dice(state):
         return _ask_letter_face(state, state.side or "", _enter, other)
     return state, (_due_roll(state),)
 
@@ -265,7 +277,7 @@ def accept(state: TableState) -> Step:
         return after, effects
     if after.game.state.over is not None:
         return after, effects
-    if isinstance(after.phase, Rolling) and not _own_dice(after):
+    if isinstance(after.phase, Rolling) and not own_dice(after):
         return after, (*effects, _due_roll(after))
     return say_next((after, effects))
 
@@ -281,7 +293,7 @@ def _accepted(state: TableState) -> Step:
     return ask_if_no_room(step)
 
 
-def _own_dice(state: TableState) -> bool:
+def own_dice(state: TableState) -> bool:
     """Whether the last roll was on the players' own die, with nothing on the screen."""
     return state.dice.throw is None and any(isinstance(e, Rolled) for e in state.game.events)
 

@@ -36,6 +36,10 @@ TURNS = 0
 """The target of a touch on the turns that are shown next to the board."""
 
 
+MENU = -3
+"""The target of a touch on "Menu" where no button of its own opens it: the arrows name dice."""
+
+
 OWN_BUTTON = -2
 """The target of a touch on "Your button" and the like: the button of the side that is to act."""
 

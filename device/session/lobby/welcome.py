@@ -112,3 +112,15 @@ def try_button(state: TableState, phase: Trying, press: Press) -> Step:
     if button in phase.answered:
         return notify(state, Message("That button works. Try another, or press OK to continue."))
     return replace(state, phase=replace(phase, answered=phase.answered | {button})), ()
+
+
+@in_phase(Trying)
+def touched_while_trying(state: TableState, phase: Trying, what: object) -> Step:
+    """Says that a drawn button is none, since a touch shows nothing of the real one; the place
+    after the last of them goes on."""
+    places = len(state.device.buttons)
+    if what == places:
+        return explain(replace(state, phase=phase.lobby), Guide.TOUR)
+    if isinstance(what, Button) or what in range(places):
+        return notify(state, Message("Press the button itself, not the screen."))
+    return state, ()

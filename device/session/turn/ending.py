@@ -75,10 +75,31 @@ FEW_LETTERS = 16
 def ask_end_of_game(state: TableState) -> Step:
     """A player wants to end the game: where tiles aren't counted, a side may be out. Dice that are
     still to be picked up or rolled are no play."""
-    before_roll = isinstance(state.where, Clearing | Rolling | Shaking)
-    laying = state.side if state.seen is not None and not before_roll else None
-    out = () if laying is not None else _may_be_out(state.game.state)
+    laying, out = _laying(state), _out_here(state)
     return ask(state, _out_or_not(out) if out else end_of_game(laying))
+
+
+def stop_or_end(state: TableState, stop: Option) -> Question:
+    """Asks whether to stop for tonight, which keeps the game, or to end it; `stop` is that answer.
+    Ending it asks once more only where tiles lie there that don't count yet."""
+    out = _out_here(state)
+    text = Message("Has anyone gone out, or does the game end here?")
+    if not out:
+        text = Message("Stop for tonight and keep the game, or end it?")
+    end = option("End the game", _end_game if _laying(state) is None else ask_end_of_game)
+    answers = (stop, *map(_out, out), end, option("No, play on", go_on))
+    return Question(text, answers, noted=True)
+
+
+def _laying(state: TableState) -> Side | None:
+    """The side whose tiles lie there without counting yet."""
+    before_roll = isinstance(state.where, Clearing | Rolling | Shaking)
+    return state.side if state.seen is not None and not before_roll else None
+
+
+def _out_here(state: TableState) -> tuple[Side, ...]:
+    """The sides that may be out now, where nobody is laying."""
+    return () if _laying(state) is not None else _may_be_out(state.game.state)
 
 
 def _may_be_out(game: State) -> tuple[Side, ...]:

@@ -9,12 +9,12 @@ tests/device/test_putting_back.py.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from device.clock_and_dice.zone_clock import ZoneClock
 from device.language.numbers import signed
-from device.language.texts import Message, TextValue, and_then
+from device.language.texts import Message, and_then
 from device.session.core.commit import added, go_on, new_entries, notify
 from device.session.core.effects import (
     Announce,
@@ -96,7 +96,7 @@ def undo(state: TableState) -> Step:
         undone=_with_undone(state, number),
     )
     after = replace(after, phase=resting(after))
-    taken = Message("{what} undone.", {"what": _what(state, game, state.game, -1)})
+    taken = Message("Undone: {what}.", {"what": _news(state, game, state.game, again=False)})
     then = _how_it_stands(after)
     if timed_out and clock is not None:
         then = how_much_is_left(after, clock)
@@ -139,7 +139,7 @@ def offer_to_take_back(state: TableState) -> tuple[Option, ...]:
     after, _ = undo(state)
     if after.game is state.game:
         return ()
-    what = _what(state, after.game, state.game, 1)
+    what = _what(state, after.game, state.game)
     return (Option(Message("Undo: {what}", {"what": what}), undo),)
 
 
@@ -163,7 +163,7 @@ def offer_to_put_back(state: TableState) -> tuple[Option, ...]:
     game = added(state.game, state.undone[-1].events)
     if isinstance(game, Fault):
         return ()
-    what = _what(state, state.game, game, 1)
+    what = _what(state, state.game, game)
     return (Option(Message("Redo: {what}", {"what": what}), put_back),)
 
 
@@ -187,7 +187,7 @@ def put_back(state: TableState) -> Step:
         undone=state.undone[:-1],
     )
     after = replace(after, phase=resting(after))
-    text = Message("{what} redone.", {"what": _what(state, before, game, 1)})
+    text = Message("Redone: {what}.", {"what": _news(state, before, game, again=True)})
     message = and_then(text, _how_it_stands(after))
     records = (Record(last.number + place, event) for place, event in enumerate(last.events))
     closed: tuple[Effect, ...] = (CloseGame(),) if settled else ()
@@ -198,33 +198,47 @@ def put_back(state: TableState) -> Step:
 # --- names of what was undone ---
 
 NAMED: tuple[tuple[tuple[type[Event], ...], Message], ...] = (
-    ((Penalised,), Message("Penalty call")),
-    ((Rolled, ChanceRolled), Message("Dice roll")),
-    ((ClockStarted,), Message("Clock start")),
-    ((ClockStopped,), Message("Clock stop")),
-    ((Dinged,), Message("Time-out")),
-    ((TileCorrected, Replaced), Message("Last correction")),
-    ((Drawn, BeginnerNamed), Message("Choice of first player")),
-    ((Ended,), Message("End of the game")),
+    ((Penalised,), Message("the penalty call")),
+    ((Rolled, ChanceRolled), Message("the dice roll")),
+    ((ClockStarted,), Message("the start of the clock")),
+    ((ClockStopped,), Message("the stop of the clock")),
+    ((Dinged,), Message("the time-out")),
+    ((TileCorrected, Replaced), Message("the last correction")),
+    ((Drawn, BeginnerNamed), Message("the choice of who starts")),
+    ((Ended,), Message("the end of the game")),
 )
 """Names of events, except for what a side does in its turn; of several that happened together the
 first in this list is named."""
 
 
-def _what(state: TableState, before: Game, after: Game, sign: int) -> Message:
-    """What happened between these two games, as a message: a play by its word and its points, with
-    this sign, points by hand by their value; without points while they are hidden."""
+def _news(state: TableState, before: Game, after: Game, *, again: bool) -> Message:
+    """What it means that this has been undone, or counts `again`; else its name."""
+    if len(after.events) == len(before.events):
+        return Message("the racks count again")
+    if (played := _play_between(before, after)) is None:
+        return _what(state, before, after)
+    word = {"word": played.word}
+    return (
+        Message("{word} counts again", word) if again else Message("{word} counts no longer", word)
+    )
+
+
+def _what(state: TableState, before: Game, after: Game) -> Message:
+    """What happened between these two games, as a message: a play by its word and its points,
+    points by hand by their value; without points while they are hidden."""
     events = after.events[len(before.events) :]
     if not events:
-        return Message("Racks left out of the score")
+        return Message("the racks left out of the score")
     hidden = state.agreed.extras.hide_scores and not is_settled(after.state)
-    if any(isinstance(event, Played | ClockStopped | Dinged) for event in events):
-        for entry in new_entries(before.state, after.state):
-            if entry.kind is EntryKind.PLAY and entry.scored is not None:
-                return _points(entry.scored.words[0].text, sign * entry.points, hidden=hidden)
+    if (played := _play_between(before, after)) is not None:
+        word = Message("{what}", {"what": played.word})
+        values = {"what": played.word, "points": signed(played.points)}
+        return word if hidden else Message("{what} {points}", values)
     match events[-1]:
+        case Adjusted(side) if hidden:
+            return Message("the points for {side}", {"side": side})
         case Adjusted(side, points):
-            return _points(side, points, hidden=hidden)  # "Ben +5 taken back": what it was
+            return Message("{points} for {side}", {"side": side, "points": signed(points)})
         case Passed(by):
             return Message("{side}’s pass", {"side": by})
         case Exchanged(by):
@@ -236,9 +250,23 @@ def _what(state: TableState, before: Game, after: Game, sign: int) -> Message:
     for kinds, name in NAMED:
         if any(isinstance(event, kinds) for event in events):
             return name
-    return Message("Last step")
+    return Message("the last step")
 
 
-def _points(what: str, points: int, *, hidden: bool) -> Message:
-    values: dict[str, TextValue] = {"what": what, "points": signed(points)}
-    return Message("{what}", {"what": what}) if hidden else Message("{what} {points}", values)
+@dataclass(frozen=True)
+class _PlayBetween:
+    """The word of a play, and its points."""
+
+    word: str
+    points: int
+
+
+def _play_between(before: Game, after: Game) -> _PlayBetween | None:
+    """The play that the later game has and the earlier one hasn't."""
+    events = after.events[len(before.events) :]
+    if not any(isinstance(event, Played | ClockStopped | Dinged) for event in events):
+        return None
+    for entry in new_entries(before.state, after.state):
+        if entry.kind is EntryKind.PLAY and entry.scored is not None:
+            return _PlayBetween(entry.scored.words[0].text, entry.points)
+    return None

@@ -28,6 +28,7 @@ from workshop.benchmarks.soaked.evenings import THINKING
 from workshop.benchmarks.soaked.table import Clock
 
 ENDS = (
+    "End the game",
     "Yes, end it",
     "Yes, leave them out",
     "Yes, the game is over",
