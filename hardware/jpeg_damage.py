@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
@@ -51,7 +52,7 @@ were whole none has such a seam at all; photographs were measured to 0.32, nearl
 PIXELS_AT_ONCE = 500_000
 """Pixels of the rows that are compared at once."""
 
-_LUMA = np.array([0.114, 0.587, 0.299], dtype=np.float32)  # of blue, green, red (JFIF)
+_LUMA = np.array([[0.114, 0.587, 0.299]], dtype=np.float32)  # of blue, green, red (JFIF)
 
 
 @dataclass(frozen=True)
@@ -102,8 +103,8 @@ def _seen_at(
 ) -> tuple[NDArray[np.float32], ...]:
     """The steps above these rows, [rows, units], in brightness and in the two colours that a JPEG
     holds, which are spread over two rows; and where lines jump, 0 or 1."""
-    near = {k: picture[rows + k].astype(np.float32) for k in range(-4, 4)}
-    luma = {k: one @ _LUMA for k, one in near.items()}
+    near = {k: picture[rows + k].astype(np.float32) for k in (-4, -2, -1, 0, 1, 3)}
+    luma = {k: np.asarray(cv2.transform(one, _LUMA), np.float32) for k, one in near.items()}
     steps = [_steps(luma[-2], luma[-1], luma[0], luma[1])]
     for channel in (0, 2):
         colour = {k: near[k][..., channel] - luma[k] for k in (-4, -2, 1, 3)}
@@ -136,7 +137,7 @@ def _seam_in(steps: NDArray[np.float32]) -> bool:
     step, and a straight edge between two rows doesn't explain them as well."""
     across = steps.shape[1]
     windows = sliding_window_view(steps.ravel(), across)
-    starts = np.flatnonzero(np.abs(windows.mean(axis=1)) > LEAST_STEP / 2)
+    starts = np.flatnonzero(np.abs(_sums(steps.ravel(), across)) > across * LEAST_STEP / 2)
     column = starts % across
     starts = starts[(column >= OFF_EDGE) & (column <= across - OFF_EDGE)]
     if not len(starts):
@@ -158,13 +159,19 @@ def _torn_in(jumps: NDArray[np.float32]) -> bool:
     """Whether the units of one row's length, in the order of the code, jump in many places, and a
     straight edge between two rows doesn't explain them as well."""
     across = jumps.shape[1]
-    many = sliding_window_view(jumps.ravel(), across).sum(axis=1)
+    many = _sums(jumps.ravel(), across)
     starts = np.flatnonzero(many > TORN * across)
     column = starts % across
     starts = starts[(column >= OFF_EDGE) & (column <= across - OFF_EDGE)]
     in_row = np.append(jumps.sum(axis=1), 0.0)
     row = starts // across
     return bool((many[starts] >= np.maximum(in_row[row], in_row[row + 1]) + OFF_EDGE).any())
+
+
+def _sums(values: NDArray[np.float32], count: int) -> NDArray[np.float64]:
+    """The sum of so many values from each on that has as many behind it."""
+    summed = np.concatenate([[0.0], np.cumsum(values, dtype=np.float64)])
+    return np.asarray(summed[count:] - summed[:-count])
 
 
 def _share(steps: NDArray[np.float32], sign: NDArray[np.float32]) -> NDArray[np.float64]:

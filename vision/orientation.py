@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from engine.position import EMPTY
 from vision.reading import (
+    BASES,
     BLANK_LABEL,
     FIRST_LETTER,
     LABELS,
@@ -37,9 +38,12 @@ SUREST = 6.0
 """No letter counts for more than these log odds, 400 : 1: the network isn't trained to be humble
 about letters on their heads, only to be less sure of them."""
 
-FEW_TILES = 12
-"""About this many surely read letters are looked at another way round at a time: if no other way
-reads six of them at all, it is settled."""
+FEW_TILES = 10
+"""About this many surely read letters that tell are looked at another way round at a time: if no
+other way reads six of them at all, it is settled."""
+
+TELL_NO_TURN, TELL_NO_MIRROR = "HINOSXZ", "HIOXNSZ"
+"""Letters that look the same, or like another one, on their heads; and in a mirror."""
 
 LEAST_SURE = 0.5
 """Share of the squares that show something of which the letter is read surely where the board
@@ -119,22 +123,23 @@ def seek_turn(
     """What a picture says about which way up its board lies: nothing where nothing lies on it.
 
     `crops` [n*n, side, side, 3] and `probabilities` [n*n, len(LABELS)] as read in the expected
-    turn; `is_word`: the list of the language, where there is one. As soon as some tiles settle that
-    it is the expected turn, the others aren't looked at.
+    turn; `is_word`: the list of the language, where there is one. As soon as some tiles settle
+    which turn it is, the others aren't looked at.
     """
     assert probabilities.shape[1] == len(LABELS)
     shown = probabilities[:, 0] < SURELY_EMPTY
+    shown &= (probabilities[:, 0] < 0.5).any()  # a shadow or reflections on a bare board
     tiles = np.flatnonzero(shown)
     if len(tiles) == 0:
         return Orientation(OPEN, tiles, np.zeros((4, 0, len(LABELS)), np.float32))
-    portions, came = _by_portions(probabilities, shown), []
+    portions, came = _by_portions(probabilities, shown, TELL_NO_TURN), []
     for portion in portions:
-        came.append(_in_all_turns(crops, probabilities, classify, portion))
+        came.append(_in_all_turns(crops, classify, portion))
         turns = Turns.by(turn_evidence(np.concatenate(came, axis=1)).tolist())
-        if turns.settled and turns.best == 0:
+        if turns.settled:
             return Orientation(turns, tiles[:0], np.zeros((4, 0, len(LABELS)), np.float32))
     read = np.concatenate(came, axis=1)[:, np.argsort(np.concatenate(portions))]
-    if turns.settled or look_closely is None:
+    if look_closely is None:
         return Orientation(turns, tiles, read)
     evidence = turn_evidence(read)
     closely = np.sort(np.argsort(-_is_letter(read), kind="stable")[:CLOSELY])
@@ -191,22 +196,29 @@ def _all_words(
     return bool(words) and all(map(is_word, words))
 
 
-def _by_portions(probabilities: Probabilities, chosen: NDArray[np.bool_]) -> list[NDArray[np.intp]]:
-    """The chosen squares, by number: first those surely read as a letter, about FEW_TILES at a
-    time, each time spread over the board, then the others."""
-    sure = chosen & (probabilities[:, FIRST_LETTER:].max(axis=1) > SURE_LETTER)
-    letters, others = np.flatnonzero(sure), np.flatnonzero(chosen & ~sure)
-    times = max(1, len(letters) // FEW_TILES)
-    return [letters[start::times] for start in range(times)] + [others]
+def _by_portions(
+    probabilities: Probabilities, chosen: NDArray[np.bool_], no_telling: str
+) -> list[NDArray[np.intp]]:
+    """The chosen squares, by number, about FEW_TILES at a time: first those surely read as a letter
+    other than those that tell nothing, each time spread over the board; then all others, those
+    on which a tile most likely lies first."""
+    letters = probabilities[:, FIRST_LETTER:]
+    sure = chosen & (letters.max(axis=1) > SURE_LETTER)
+    base = BASES[FIRST_LETTER + letters.argmax(axis=1)]
+    sure &= ~np.isin(base, [LABELS.index(letter) for letter in no_telling])
+    telling, others = np.flatnonzero(sure), np.flatnonzero(chosen & ~sure)
+    others = others[np.argsort(probabilities[others, 0], kind="stable")]
+    times = max(1, round(len(telling) / FEW_TILES))
+    portions = [telling[start::times] for start in range(times)]
+    portions += [others[n : n + 2 * FEW_TILES] for n in range(0, len(others), 2 * FEW_TILES)]
+    return [portion for portion in portions if len(portion)]
 
 
-def _in_all_turns(
-    crops: Crops, probabilities: Probabilities, classify: Classify, squares: NDArray[np.intp]
-) -> Probabilities:
+def _in_all_turns(crops: Crops, classify: Classify, squares: NDArray[np.intp]) -> Probabilities:
     """How some squares read in each turn: float32 [4, squares, len(LABELS)]."""
     # The grid turned clockwise shows each square turned the other way round.
-    turns = (np.rot90(crops[squares], quarters, axes=(1, 2)) for quarters in (1, 2, 3))
-    return np.stack([probabilities[squares], *(classify(np.ascontiguousarray(t)) for t in turns)])
+    turns = (np.rot90(crops[squares], quarters, axes=(1, 2)) for quarters in range(4))
+    return np.stack([classify(np.ascontiguousarray(turn)) for turn in turns])
 
 
 def _lead(read: Probabilities) -> float:
@@ -310,7 +322,7 @@ def is_mirrored(
     if len(tiles) == 0:
         return Mirrored.NO
     n = round(len(crops) ** 0.5)
-    portions, came = _by_portions(probabilities, probabilities[:, 0] < 0.5), []
+    portions, came = _by_portions(probabilities, probabilities[:, 0] < 0.5, TELL_NO_MIRROR), []
     for portion in portions:
         came.append(_in_mirrors(crops, probabilities, classify, portion))
         if _lead(np.concatenate(came, axis=1)) > UNMISTAKABLE:

@@ -11,6 +11,7 @@ tests/vision/test_hand_over.py.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -18,6 +19,8 @@ from numpy.typing import NDArray
 
 from vision.reading import Crops, Grid, Picture, Refusal
 from vision.square.warp import PIXELS_PER_SQUARE, flatten
+
+_Whole: TypeAlias = NDArray[np.signedinteger[Any]]
 
 DARKEST = 12.0
 """Least brightness (0 to 255) of the brightest tenth of the board: below it too few steps are
@@ -121,13 +124,15 @@ def noisy_squares(picture: Picture, grid: Grid) -> NDArray[np.float32]:
     x, y = pixels[..., 0].clip(1, width - 2), pixels[..., 1].clip(1, height - 2)
     green = picture[..., 1]
     left, middle, right = (
-        _bend(*(green[y + k, x + j].astype(np.int32) for k in (-1, 0, 1))) for j in (-1, 0, 1)
+        _bend(*(green[y + k, x + j].astype(np.int16) for k in (-1, 0, 1))) for j in (-1, 0, 1)
     )
-    noise = np.abs(_bend(left, middle, right)) * _TO_SIGMA
+    noise = np.abs(_bend(left, middle, right))
     noise = noise.reshape(n, _PLACES, n, _PLACES).swapaxes(1, 2).reshape(n * n, _PLACES, _PLACES)
     half = _PLACES // 2
     halves = noise[:, :half], noise[:, half:], noise[:, :, :half], noise[:, :, half:]
-    worst = np.max([np.median(part.reshape(n * n, -1), axis=1) for part in halves], axis=0)
+    parts = np.stack([part.reshape(n * n, -1) for part in halves])
+    at = parts.shape[-1] // 2  # the median, or the next above it
+    worst = np.partition(parts, at, axis=-1)[..., at].max(axis=0) * _TO_SIGMA
     limit = max(MOST_NOISE, MOST_NOISE_RATIO * float(np.median(worst)))
     return np.asarray(worst > limit, dtype=np.float32)
 
@@ -138,7 +143,9 @@ def washed_squares(crops: Crops) -> NDArray[np.float32]:
     some = crops[:, ::2, ::2]  # a quarter of the pixels shows it as well
     channels = some[..., 0], some[..., 1], some[..., 2]  # much quicker than along the last axis
     least = np.minimum(np.minimum(channels[0], channels[1]), channels[2])
-    darkest = np.percentile(least.reshape(len(crops), -1), DARK_PART, axis=1)
+    least = least.reshape(len(crops), -1)
+    at = round(DARK_PART / 100 * (least.shape[1] - 1))
+    darkest = np.partition(least, at, axis=1)[:, at].astype(np.float64)
     usual = float(np.median(darkest))
     share = (darkest - usual) / (255 - usual + 1e-6)
     return np.asarray(share >= WASHED_OUT, dtype=np.float32)
@@ -174,11 +181,9 @@ def _noise(picture: Picture, grid: Grid) -> float:
     return percentile(np.abs(_bend(down[:, :-2], down[:, 1:-1], down[:, 2:])), 50) * _TO_SIGMA
 
 
-def _bend(
-    before: NDArray[np.int32], here: NDArray[np.int32], after: NDArray[np.int32]
-) -> NDArray[np.int32]:
+def _bend(before: _Whole, here: _Whole, after: _Whole) -> _Whole:
     """Twice how far values lie from the middle between their neighbours."""
-    return np.asarray(before - 2 * here + after, dtype=np.int32)
+    return np.asarray(before - 2 * here + after, dtype=here.dtype)
 
 
 def _blur(grey: cv2.typing.MatLike) -> float:

@@ -8,7 +8,7 @@ Tests: tests/vision/test_reader.py, tests/vision/test_as_it_lies.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
@@ -33,6 +33,7 @@ from vision.find import (
 from vision.household.empty_board import against_empty_board
 from vision.household.own_tiles import OwnTiles, TableKnowledge
 from vision.orientation import (
+    FEW_TILES,
     SURELY_EMPTY,
     SUREST,
     VALUES_READ,
@@ -61,11 +62,13 @@ from vision.square.board_colours import colours_of_far_rims, square_colours, wei
 from vision.square.board_look import BoardNet
 from vision.square.classify import (
     CLOSE_LOOK,
+    PERHAPS_ANOTHER_SETS,
     TileNet,
     doubt_strange,
     mask_letters,
     of_other_sets,
     seen_strange,
+    shared_strange,
 )
 from vision.square.close_look import SURELY_BARE, CloseLook
 from vision.square.ink import weighed_by_ink
@@ -86,9 +89,10 @@ TOP_HEIGHTS = (0.15, 0.3, 0.45)
 """Heights of tile tops that are tried, in squares. A tile of the classic game is 4 to 5 mm thick
 and its square 18 to 19 mm wide, 0.25; a raised grid lifts it to 0.4."""
 
-NOTABLE_SHIFT = 0.12
+NOTABLE_SHIFT = 0.3
 """Where the tops in the middle of the board lie nearer to their squares than this (in squares)
-they read well on the board's own plane: training jitters its crops by more."""
+they read as well on the board's own plane: the look at the whole board sees tiles that lean. With
+0.12 the same was read on photographs."""
 
 FEWEST_SURE_LETTERS = 5
 """The tops' plane is believed only with five sure letters: on an empty board a search only finds
@@ -118,6 +122,9 @@ FEWEST_PREMIUMS = 8
 LEAST_CONFIDENT = 0.5
 """Share of the squares that must be read with at least 0.8: where most of the board is guesswork,
 the picture is worse than its edges and its light show."""
+
+SURE_ALONE = 0.99
+"""What the look at the whole board says as surely as this needs no first look."""
 
 MOST_COVERED = 0.2
 """Share of the squares that something may lie over before the picture counts as covered."""
@@ -266,18 +273,22 @@ class BoardReader:
         planes = plane_grids(grid, (width, height), self._highest_pile)
         if planes:
             probabilities, covered = weigh_planes(read_planes(picture, planes, self._classify_all))
+            others = shared_strange(others, self._others_by_crops(crops, others))
         else:
             tops = self._plane_of_tops(picture, grid, probabilities)
             if tops is not grid:
                 flat = with_rim(picture, tops)
                 crops = straight_crops(flat)
-                looked = self._look(flat, crops)(np.arange(len(crops)))
-                probabilities, covered, by_board, others = looked
+                shown = np.flatnonzero(probabilities[:, 0] < SURELY_EMPTY)
+                for seen, now in zip(looked, self._look(flat, crops)(shown), strict=True):
+                    seen[shown] = now
             once = probabilities
             probabilities, covered = look_again(
                 flat, probabilities, covered, self._classify_all, surely_said(by_board)
             )
-            probabilities = self._close_look.weighed(picture, tops, crops, probabilities, by_board)
+            probabilities, others = self._close_look.weighed(
+                picture, tops, crops, probabilities, by_board, others
+            )
         n = grid.size
         weighed = probabilities.reshape(n, n, len(LABELS))
         as_blank = _as_blank(weighed)
@@ -306,25 +317,36 @@ class BoardReader:
         return Reading(grid, weighed, covered, colours, as_blank, crops, ways, strange)
 
     def _look(self, flat: Picture, crops: Crops) -> Look:
-        """Both looks at a board `with_rim` and its squares: at all of it, and at each square on
-        which something may lie, or at each if a household's own tiles lie there. What they say of
-        squares is what lies there, how likely they are covered, what the look at the whole board
-        alone says, and what there is of other sets' letters."""
+        """The look at a whole board `with_rim`, and the first look at the squares of which that
+        isn't sure, or at each if a household's own tiles lie there. What they say of squares is
+        what lies there, how likely they are covered, what the look at the whole board alone says,
+        and what there is of other sets' letters."""
 
         def look(squares: NDArray[np.intp]) -> Looked:
             board = self._board_net.see(flat, squares)
             seen = mask_letters(board.probabilities, self._tile_set)
+            others = of_other_sets(board.probabilities, self._tile_set)
             probabilities, covered = seen.copy(), board.covered.copy()
-            others = np.zeros_like(seen)
-            closer = np.flatnonzero((seen[:, 0] < SURELY_BARE) | self._knows_tiles)
+            open_still = (seen[:, 0] < SURELY_BARE) & (seen.max(axis=1) < SURE_ALONE)
+            closer = np.flatnonzero(open_still | self._knows_tiles)
             if len(closer):
                 single = self._net.classify(crops[squares[closer]])
                 probabilities[closer] = mask_letters(single.probabilities, self._tile_set)
                 covered[closer] = single.covered
-                others[closer] = of_other_sets(single.probabilities, self._tile_set)
+                if self._knows_tiles:
+                    others[closer] = of_other_sets(single.probabilities, self._tile_set)
             return probabilities, covered, seen, others
 
         return look
+
+    def _others_by_crops(self, crops: Crops, others: Probabilities) -> Probabilities:
+        """What the first look leaves for other sets' letters where `others` leaves much."""
+        seen = np.zeros_like(others)
+        maybe = np.flatnonzero(others.sum(axis=1) >= PERHAPS_ANOTHER_SETS)
+        if len(maybe):
+            single = self._net.classify(crops[maybe])
+            seen[maybe] = of_other_sets(single.probabilities, self._tile_set)
+        return seen
 
     def _plane_of_tops(self, picture: Picture, grid: Grid, probabilities: Probabilities) -> Grid:
         """Where the plane of the tiles' tops lies, where that shows more letters; else the grid."""
@@ -334,20 +356,30 @@ class BoardReader:
         tiles = [Square(i % n, i // n) for i in unsure]
         if len(tiles) < FEWEST_SURE_LETTERS:
             return grid
-        read, planes = [probabilities[unsure]], [grid]
-        for top in TOP_HEIGHTS:
-            above = raised(grid, (width, height), top)
-            if shift_at_middle(grid, above) < NOTABLE_SHIFT:
-                continue
-            read.append(self._classify(cut_squares(picture, above, squares=tiles)))
-            planes.append(above)
-        evidence = letter_evidence(np.stack(read))
-        plane = int(evidence.argmax())
-        if evidence[plane] < evidence[0] + TOPS_LEAD or _sure_letters(read[plane]) < (
-            FEWEST_SURE_LETTERS
-        ):
+        planes = [raised(grid, (width, height), top) for top in TOP_HEIGHTS]
+        planes = [above for above in planes if shift_at_middle(grid, above) >= NOTABLE_SHIFT]
+        if not planes:
             return grid
-        return planes[plane]
+        some = tiles[:: max(1, len(tiles) // FEW_TILES)]
+        best = self._best_read(picture, [grid, *planes], some)[0]
+        if best == 0:
+            return grid
+        _, evidence, read = self._best_read(picture, [grid, planes[best - 1]], tiles)
+        clearly = evidence[1] >= evidence[0] + TOPS_LEAD
+        return (
+            planes[best - 1] if clearly and _sure_letters(read[1]) >= FEWEST_SURE_LETTERS else grid
+        )
+
+    def _best_read(
+        self, picture: Picture, planes: Sequence[Grid], tiles: Sequence[Square]
+    ) -> tuple[int, NDArray[np.float64], Probabilities]:
+        """On which of some planes these tiles read best, what speaks for each [planes], and how
+        they read there [planes, tiles, len(LABELS)]."""
+        read = np.stack(
+            [self._classify(cut_squares(picture, plane, squares=tiles)) for plane in planes]
+        )
+        evidence = letter_evidence(read)
+        return int(evidence.argmax()), evidence, read
 
     def _explained(
         self, picture: Picture, reading: Reading | Refusal, seen_there: bool

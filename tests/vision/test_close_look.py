@@ -10,7 +10,7 @@ import pytest
 
 from engine.tiles import load_tile_set
 from vision.reading import LABELS, VALUE_NAMES, VALUES, Crops, Grid, Picture, Probabilities
-from vision.square.classify import Classified, Description, TileNet
+from vision.square.classify import Classified, Description, TileNet, seen_strange
 from vision.square.close_look import CLOSE, CloseLook, marks_left_to, weighed_together
 from vision.square.printed_values import ENOUGH_TO_LEARN, ValueNet
 from vision.square.warp import cut_squares
@@ -85,7 +85,10 @@ def looked(
         for each in (first, first if board is None else board)
     )
     close = close or CloseLook(ENGLISH, net, value_net=Prints(value))
-    return close.weighed(picture, GRID, cut_squares(picture, GRID), read_as, by_board)
+    nothing_else = np.zeros_like(by_board)
+    return close.weighed(
+        picture, GRID, cut_squares(picture, GRID), read_as, by_board, nothing_else
+    )[0]
 
 
 def test_only_where_something_may_lie_is_looked_at() -> None:
@@ -178,3 +181,18 @@ def test_looks_that_count_as_much_are_heard_alike_and_none_that_counts_nothing()
     assert np.allclose(alike, weighed_together((close, 0.5), (first, 0.5)), atol=1e-6)
     assert alike.sum() == pytest.approx(1, abs=1e-5)
     assert np.allclose(weighed_together((first, 1.0), (close, 0.0)), first, atol=1e-6)
+
+
+@pytest.mark.parametrize(("close_says", "strange"), [("Ł", True), ("L", False)])
+def test_a_letter_of_another_set_is_one_where_two_looks_say_so(
+    close_says: str, strange: bool
+) -> None:
+    picture = a_picture()
+    read_as = rows([("L", 0.9999)] + [(".", 0.9999)] * (N * N - 1))
+    others = np.zeros_like(read_as)
+    others[0, LABELS.index("Ł")] = 0.98
+    net = Says(close_says)
+    close = CloseLook(ENGLISH, net, value_net=Prints(1))
+    _, left = close.weighed(picture, GRID, cut_squares(picture, GRID), read_as, read_as, others)
+    assert net.asked == [1]  # however surely it reads as an L
+    assert list(np.flatnonzero(seen_strange(left))) == ([0] if strange else [])

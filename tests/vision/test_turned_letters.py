@@ -19,15 +19,16 @@ def crop_of(quarters: int) -> Crops:
 
 
 class Reads:
-    """Reads a crop that lies upright as a letter, every other as an unsure U; counts the crops."""
+    """Reads a crop that lies upright as a letter, every other as a U, unsure unless said otherwise;
+    counts the crops."""
 
-    def __init__(self, upright: str, sure: float) -> None:
-        self.upright, self.sure, self.crops = upright, sure, 0
+    def __init__(self, upright: str, sure: float, otherwise: float = 0.5) -> None:
+        self.upright, self.sure, self.otherwise, self.crops = upright, sure, otherwise, 0
 
     def __call__(self, crops: Crops) -> Probabilities:
         self.crops += len(crops)
         lies = row_of({self.upright: self.sure, "T": 1 - self.sure})
-        wrongly = row_of({"U": 0.5, "T": 0.5})
+        wrongly = row_of({"U": self.otherwise, "T": 1 - self.otherwise})
         return np.stack([lies if crop[0, 0, 0] else wrongly for crop in crops])
 
 
@@ -67,7 +68,7 @@ def test_an_upright_letter_stays_believed(
     quarters: int, sure: float, other: str, other_sure: float
 ) -> None:
     seen = seen_as("U", sure)
-    mixed = doubt_turned(crop_of(quarters), seen, seen, Reads(other, other_sure))
+    mixed = doubt_turned(crop_of(quarters), seen, seen, Reads(other, other_sure, sure))
     assert np.array_equal(mixed, seen)
 
 
@@ -77,3 +78,15 @@ def test_sure_letters_and_empty_squares_cost_no_look(row: dict[str, float]) -> N
     seen = row_of(row)[None]
     assert doubt_turned(crop_of(2), seen, seen, classify) is seen
     assert classify.crops == 0
+
+
+def test_what_may_be_another_letter_on_its_head_is_told_by_its_value() -> None:
+    seen, reads = seen_as("U", 0.99), Reads("R", 0.3)
+    crop = crop_of(2)
+
+    def says(odds: float) -> Probabilities:
+        return doubt_turned(crop, seen, seen, reads, lambda *_: np.array([odds]))
+
+    assert says(-3.0)[0, U] < 0.9
+    assert np.array_equal(says(3.0), seen)
+    assert np.array_equal(doubt_turned(crop, seen, seen, reads), seen)

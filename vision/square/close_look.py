@@ -28,7 +28,14 @@ from vision.reading import (
     Picture,
     Probabilities,
 )
-from vision.square.classify import CLOSE_LOOK, TileNet, mask_letters
+from vision.square.classify import (
+    CLOSE_LOOK,
+    PERHAPS_ANOTHER_SETS,
+    TileNet,
+    mask_letters,
+    of_other_sets,
+    shared_strange,
+)
 from vision.square.memory import Blocks, block_means, relit, unchanged
 from vision.square.printed_values import PrintedValues, ValueNet
 from vision.square.warp import Fineness, cut_squares
@@ -109,22 +116,30 @@ class CloseLook:
         crops: Crops,
         first: Probabilities,
         board: Probabilities,
-    ) -> Probabilities:
-        """What lies on the squares [n*n, len(LABELS)] in the light of all looks.
+        others: Probabilities,
+    ) -> tuple[Probabilities, Probabilities]:
+        """What lies on the squares [n*n, len(LABELS)] in the light of all looks, and what there is
+        of other sets' letters.
 
         `crops`: the squares as the first look saw them, by `grid`; `first`: what it says; `board`:
-        what the look at the whole board says.
+        what the look at the whole board says, and `others` what that leaves for letters that the
+        set doesn't have.
         """
         squares = np.flatnonzero(np.minimum(first[:, 0], board[:, 0]) < SURELY_BARE)
+        strange = np.zeros_like(others)
         if not len(squares):
-            return first
+            return first, strange
         seen, by_board = first[squares], board[squares]
         by_close = by_board.copy()  # where no closer look is needed, the same once more
-        closely = np.flatnonzero(~self._settled(seen, by_board))
+        maybe_strange = others[squares].sum(axis=1) >= PERHAPS_ANOTHER_SETS
+        closely = np.flatnonzero(~self._settled(seen, by_board) | maybe_strange)
         if len(closely):
             looked = self._look(picture, grid, crops, squares[closely], _LETTER)
             letters = looked.probabilities[squares[closely]]
             by_close[closely] = mask_letters(letters, self._tile_set)
+            strange[squares[closely]] = shared_strange(
+                others[squares[closely]], of_other_sets(letters, self._tile_set)
+            )
             if not self._own_tiles:
                 finer = by_board[closely], by_close[closely]
                 seen[closely] = marks_left_to(seen[closely], *finer)
@@ -141,7 +156,7 @@ class CloseLook:
             every[valued] = self._values.weighed(every[valued], values)
         weighed = first.copy()
         weighed[squares] = every
-        return weighed
+        return weighed, strange
 
     def printed_for(
         self,
