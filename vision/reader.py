@@ -70,7 +70,7 @@ from vision.square.classify import (
     seen_strange,
     shared_strange,
 )
-from vision.square.close_look import SURELY_BARE, CloseLook
+from vision.square.close_look import SURELY_BARE, SURELY_FREE, CloseLook
 from vision.square.ink import weighed_by_ink
 from vision.square.memory import Look, Looked, SquareMemory
 from vision.square.piles import plane_grids, read_planes, weigh_planes
@@ -328,6 +328,7 @@ class BoardReader:
             others = of_other_sets(board.probabilities, self._tile_set)
             probabilities, covered = seen.copy(), board.covered.copy()
             open_still = (seen[:, 0] < SURELY_BARE) & (seen.max(axis=1) < SURE_ALONE)
+            open_still |= covered > SURELY_FREE
             closer = np.flatnonzero(open_still | self._knows_tiles)
             if len(closer):
                 single = self._net.classify(crops[squares[closer]])

@@ -96,3 +96,20 @@ def test_what_it_is_sure_of_is_not_promised_against_the_other_looks() -> None:
         [i for i in range(225) if "".join(ROWS)[i] != "."]
     ]
     assert (on_tiles[:, 0] < 0.985).all()
+
+
+def test_a_bare_square_that_it_alone_takes_for_covered_is_free() -> None:
+    class Seeing(BoardNet):
+        def see(self, flat: Picture, squares: np.ndarray[tuple[int, ...], np.dtype[np.intp]]):  # type: ignore[no-untyped-def]
+            seen = super().see(flat, squares)
+            return seen._replace(covered=np.full_like(seen.covered, 0.9))
+
+    game = load_variant("classic", "en")
+    picture = render_board(
+        Position.from_rows(ROWS), household_look(), PIXELS, np.random.default_rng(5)
+    )
+    reading = BoardReader(game.layout, game.tile_set, board_net=Seeing()).read(
+        picture, corners=flat_grid(15, PIXELS)
+    )
+    assert isinstance(reading, Reading)
+    assert (reading.covered < 0.5).all()
