@@ -206,6 +206,21 @@ def _aside(pictures: Tensor, most: int) -> Tensor:
     return torch.roll(pictures, torch.randint(-most, most + 1, (2,)).tolist(), (1, 2))
 
 
+def _bent(pictures: Tensor, turn: float, stretch: float) -> Tensor:
+    """Pictures [n, height, width, 3], each turned about its middle by some degrees and stretched by
+    some share of each side; both are standard deviations."""
+    n, device = len(pictures), pictures.device
+    angle = torch.deg2rad(torch.randn(n, device=device) * turn)
+    across, along = torch.exp(torch.randn((2, n), device=device) * stretch)
+    cos, sin, none = torch.cos(angle), torch.sin(angle), torch.zeros_like(angle)
+    rows = (cos * across, -sin * along, none), (sin * across, cos * along, none)
+    matrix = torch.stack([torch.stack(row, 1) for row in rows], 1)
+    x = pictures.permute(0, 3, 1, 2)
+    grid = functional.affine_grid(matrix, list(x.shape), align_corners=False)
+    x = functional.grid_sample(x, grid, padding_mode="border", align_corners=False)
+    return x.permute(0, 2, 3, 1)
+
+
 class BoardModel(TrainedNet):
     """Fully convolutional: five steps, 2 x 2 maxima after the first three; windows of two squares
     as the features of each square; a step in which neighbours see each other; classes and values.
@@ -218,6 +233,10 @@ class BoardModel(TrainedNet):
     answers: Mapping[str, float] = {"classes": 1.0, "values": 0.5}
     _shift = 2  # pixels: so far aside a board is trained with
     _gain, _tint = 0.1, 0.06  # how much brighter or darker, and each colour by itself
+    _gamma = 0.12  # how much more or less contrast in the dark than in the light
+    _turn, _stretch = 0.8, 0.015  # degrees, and a share of each side: every second board
+    _blurry, _noisy = 0.25, 0.2  # shares of a batch
+    _blur, _noise = (0.3, 0.9), 6.0  # pixels, from and to; at most so many steps of 255
 
     def __init__(self, channels: tuple[int, ...] = CHANNELS, wide: int = WIDE) -> None:
         super().__init__()
@@ -258,11 +277,23 @@ class BoardModel(TrainedNet):
         def some(*shape: int) -> Tensor:
             return torch.randn(shape, device=shown.crops.device)
 
-        boards = shown.crops
+        boards = shown.crops.float()
+        boards[::2] = _bent(boards[::2], self._turn, self._stretch)
+        gamma = torch.exp(some(len(boards), 1, 1, 1) * self._gamma)
+        boards = 255 * (boards / 255).clamp(0, 1) ** gamma
         light = torch.exp(
             some(len(boards), 1, 1, 3) * self._tint + some(len(boards), 1, 1, 1) * self._gain
         )
-        return replace(shown, crops=_aside((boards * light).clamp(0, 255), self._shift))
+        boards = (boards * light).clamp(0, 255)
+        blurry, noisy = (int(len(boards) * share) for share in (self._blurry, self._noisy))
+        how_much = torch.rand(2).tolist()
+        if blurry:
+            least, most = self._blur
+            sigma = least + (most - least) * how_much[0]
+            boards[:blurry] = _blurred(boards[:blurry], sigma)
+        if noisy:
+            boards[-noisy:] += some(*boards[-noisy:].shape) * (self._noise * how_much[1])
+        return replace(shown, crops=_aside(boards.clamp(0, 255), self._shift))
 
 
 CUT = 2
