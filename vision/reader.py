@@ -46,6 +46,7 @@ from vision.orientation import (
 from vision.quality import has_lost_colours, noisy_squares, picture_quality, washed_squares
 from vision.reading import (
     BLANK_LABEL,
+    FIRST_LETTER,
     LABELS,
     SURE_LETTER,
     Crops,
@@ -124,7 +125,8 @@ LEAST_CONFIDENT = 0.5
 the picture is worse than its edges and its light show."""
 
 SURE_ALONE = 0.99
-"""What the look at the whole board says as surely as this needs no first look."""
+"""A letter that the look at the whole board says as surely as this needs no first look; blanks
+are rare, and too much else looks like one."""
 
 MOST_COVERED = 0.2
 """Share of the squares that something may lie over before the picture counts as covered."""
@@ -327,13 +329,18 @@ class BoardReader:
             seen = mask_letters(board.probabilities, self._tile_set)
             others = of_other_sets(board.probabilities, self._tile_set)
             probabilities, covered = seen.copy(), board.covered.copy()
-            open_still = (seen[:, 0] < SURELY_BARE) & (seen.max(axis=1) < SURE_ALONE)
+            letters = seen[:, FIRST_LETTER:].max(axis=1)
+            open_still = (seen[:, 0] < SURELY_BARE) & (letters < SURE_ALONE)
             open_still |= covered > SURELY_FREE
             closer = np.flatnonzero(open_still | self._knows_tiles)
             if len(closer):
                 single = self._net.classify(crops[squares[closer]])
                 probabilities[closer] = mask_letters(single.probabilities, self._tile_set)
-                covered[closer] = single.covered
+                # What is surely bare is covered only if both looks say so.
+                bare = seen[closer, 0] >= SURELY_BARE
+                covered[closer] = np.where(
+                    bare, np.minimum(covered[closer], single.covered), single.covered
+                )
                 if self._knows_tiles:
                     others[closer] = of_other_sets(single.probabilities, self._tile_set)
             return probabilities, covered, seen, others
