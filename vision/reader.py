@@ -8,7 +8,7 @@ Tests: tests/vision/test_reader.py, tests/vision/test_as_it_lies.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
@@ -33,7 +33,6 @@ from vision.find import (
 from vision.household.empty_board import against_empty_board
 from vision.household.own_tiles import OwnTiles, TableKnowledge
 from vision.orientation import (
-    FEW_TILES,
     SURELY_EMPTY,
     SUREST,
     VALUES_READ,
@@ -364,30 +363,20 @@ class BoardReader:
         tiles = [Square(i % n, i // n) for i in unsure]
         if len(tiles) < FEWEST_SURE_LETTERS:
             return grid
-        planes = [raised(grid, (width, height), top) for top in TOP_HEIGHTS]
-        planes = [above for above in planes if shift_at_middle(grid, above) >= NOTABLE_SHIFT]
+        raised_by = (raised(grid, (width, height), top) for top in TOP_HEIGHTS)
+        planes = [above for above in raised_by if shift_at_middle(grid, above) >= NOTABLE_SHIFT]
         if not planes:
             return grid
-        some = tiles[:: max(1, len(tiles) // FEW_TILES)]
-        best = self._best_read(picture, [grid, *planes], some)[0]
-        if best == 0:
+        # The board's own plane as the same network sees it.
+        planes = [grid, *planes]
+        read = [self._classify(cut_squares(picture, plane, squares=tiles)) for plane in planes]
+        evidence = letter_evidence(np.stack(read))
+        plane = int(evidence.argmax())
+        if evidence[plane] < evidence[0] + TOPS_LEAD or _sure_letters(read[plane]) < (
+            FEWEST_SURE_LETTERS
+        ):
             return grid
-        _, evidence, read = self._best_read(picture, [grid, planes[best - 1]], tiles)
-        clearly = evidence[1] >= evidence[0] + TOPS_LEAD
-        return (
-            planes[best - 1] if clearly and _sure_letters(read[1]) >= FEWEST_SURE_LETTERS else grid
-        )
-
-    def _best_read(
-        self, picture: Picture, planes: Sequence[Grid], tiles: Sequence[Square]
-    ) -> tuple[int, NDArray[np.float64], Probabilities]:
-        """On which of some planes these tiles read best, what speaks for each [planes], and how
-        they read there [planes, tiles, len(LABELS)]."""
-        read = np.stack(
-            [self._classify(cut_squares(picture, plane, squares=tiles)) for plane in planes]
-        )
-        evidence = letter_evidence(read)
-        return int(evidence.argmax()), evidence, read
+        return planes[plane]
 
     def _explained(
         self, picture: Picture, reading: Reading | Refusal, seen_there: bool

@@ -229,7 +229,7 @@ def test_a_blurred_board_is_refused_or_doubted_never_misread(
 def test_thick_tiles_seen_from_a_chair_are_read_where_their_tops_are(
     reader: BoardReader, monkeypatch: pytest.MonkeyPatch, azimuth: float
 ) -> None:
-    look, stance = household_look(), Stance(tilt=55, azimuth=azimuth)
+    look, stance = household_look(), Stance(tilt=50, azimuth=azimuth)
     thick = replace(look, tiles=replace(look.tiles, thickness=0.4))
     rng = np.random.default_rng(5)
     lean, spread = lean_of(stance), spread_of(stance, 17)
