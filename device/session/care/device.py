@@ -370,7 +370,7 @@ def lamps(state: TableState) -> tuple[frozenset[Lamp], frozenset[Lamp]]:
 
     The side to move is lit, in a lobby the one that begins. It blinks in a pause, while the device
     is being looked after, and while a question is open; in the settlement the side whose rack is
-    wanted blinks.
+    wanted blinks. In Party the opponents blink while they are to start the clock.
     """
     phase = state.phase
     if isinstance(phase, SwitchingOff) and phase.sure:
@@ -380,7 +380,18 @@ def lamps(state: TableState) -> tuple[frozenset[Lamp], frozenset[Lamp]]:
         blinks = True
     whose = UNLIT if side is None else frozenset({_lamp(state, side)})
     challenge = frozenset({Lamp.CHALLENGE}) if _challengeable(state, state.where) else UNLIT
-    return (challenge, whose) if blinks else (challenge | whose, UNLIT)
+    if blinks:
+        return challenge, whose
+    return challenge | whose, _starting(state)
+
+
+def _starting(state: TableState) -> frozenset[Lamp]:
+    """The lamps of those who start the clock of somebody else's turn (PAR-CLK-08)."""
+    game, side = state.game.state, state.side
+    waits = isinstance(state.phase, Ready) and game.variant.letter_clock is not None
+    if not waits or side is None:
+        return UNLIT
+    return frozenset(_lamp(state, other) for other in game.sides if other != side)
 
 
 def lamps_at(state: TableState, now: float) -> tuple[frozenset[Lamp], frozenset[Lamp]]:
