@@ -77,8 +77,8 @@ LINE_HINTS = {
         ),
         Message("OK: change this – arrows: another line – UNDO: back"),
     ),
-    LineKind.BEGIN: Message("OK: start – arrows: change something – END: leave"),
-    LineKind.GAPS: Message("The printed rules leave these open. OK: see how we play them"),
+    LineKind.BEGIN: Message("OK: start – arrows: change something – UNDO: back"),
+    LineKind.GAPS: Message("The rules leave these open. OK: see our choices – UNDO: back"),
 }
 CHANGE_HINT = Message("OK: change this – arrows: another line – UNDO: top line")
 """The hints at the buttons for a line of the lobby."""
@@ -199,7 +199,7 @@ def question_view(table: TableState, texts: Texts, crop: Crop | None = None) -> 
         return None
     question = table.phase.question
     options = tuple(texts.say(option.label) for option in question.options)
-    hint = _typing_hint(question) if texts.keys else _question_hint(question)
+    hint = _typing_hint(table.phase) if texts.keys else _question_hint(question)
     pictures = tuple(option.picture for option in question.options)
     about = question.options[table.phase.selected].about
     return QuestionView(
@@ -292,14 +292,18 @@ KEYS_FOR_LETTERS = Message("Type it, or choose: arrows, Enter – Backspace: bac
 are no buttons then."""
 
 
-def _typing_hint(question: Question) -> Message | None:
-    """The same for a keyboard: where a play is typed, the keys of buttons are letters."""
+def _typing_hint(asking: Asking) -> Message | None:
+    """The same for a keyboard: where a play is typed, the keys of buttons are letters. Enter takes
+    a letter that arrows or a finger have selected; the side's own key always finishes."""
+    question = asking.question
     if question.hint is not None:
         return question.hint
     if question.entry is None:
         return KEYS_FOR_LETTERS if takes_letters(question) else KEYS_FOR_ANSWERS
-    if any(one.button for one in question.options):
+    if question.options[asking.selected].button:
         return Message("Enter: done – Backspace: step back")
+    if any(one.button for one in question.options):
+        return Message("Your button: done – Backspace: step back")
     if question.entry.undone is not None:
         return Message("Backspace: step back")
     return Message("Type your play: 8H SMILE")

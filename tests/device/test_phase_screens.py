@@ -117,7 +117,7 @@ def test_what_does_not_change_is_not_drawn_again(moment: str) -> None:
 def test_a_lobby_says_who_plays_who_begins_and_what_is_pressed(written: list[str]) -> None:
     draw("lobby, dice and clock")
     assert {*LONG, "Bartholomew starts"} <= set(written)
-    assert "OK: start – arrows: change something – END: leave" in written
+    assert "OK: start – arrows: change something – UNDO: back" in written
     written.clear()
     draw("lobby, a line to change")
     assert "OK: change this – arrows: another line – UNDO: top line" in written

@@ -548,7 +548,7 @@ def test_by_buttons_a_visible_answer_leaves_the_racks_out_and_undo_takes_that_ba
     assert isinstance(evening.state.phase, Over)
     assert evening.state.finished
     assert evening.effects.count(PlayTone(Tone.END)) == 1
-    assert message_of(evening).endswith(named_text("the-game-is-over-in", names="Ann, Ben"))
+    assert message_of(evening).endswith(named_text("the-game-is-over-tie", names="Ann, Ben"))
     evening.press(UNDO)
     assert not evening.state.finished
 
