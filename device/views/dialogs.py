@@ -44,7 +44,7 @@ from device.session.lobby.names import (
     takes,
 )
 from device.session.turn.questions import ACROSS, letters_offered, takes_letters
-from device.session.turn.racks import number_left
+from device.session.turn.racks import number_left, still_lying, tiles_shown
 from device.views.crops import Crop
 from device.views.turn import Curve, CurveView, TileView, word_tiles
 from engine.position import Position
@@ -423,10 +423,10 @@ class RackTile:
 
 @dataclass(frozen=True)
 class SettlingView:
-    """`tiles`: those named so far on the rack that is wanted; `places`: how many it holds, None if
-    that can't be known. `racks`: those named before it, each with its side. `left`: the tiles still
-    to be found, `left_label` their title, and `unseen` both as one line; `hint`: how to end the
-    game without them."""
+    """`tiles`: those named so far on the rack that is wanted, or seen on the board; `places`: how
+    many it holds, None if that can't be known. `racks`: those named before it, each with its side.
+    `left`: the tiles still to be found, `left_label` their title, and `unseen` both as one line;
+    `hint`: how to end the game without them."""
 
     tiles: tuple[RackTile, ...]
     places: int | None
@@ -446,7 +446,7 @@ def settling_view(table: TableState, texts: Texts) -> SettlingView | None:
     left = Counter(state.unseen)
     left.subtract(Counter(known))
     return SettlingView(
-        tuple(_tile(tile, state) for tile in phase.letters),
+        tuple(_tile(tile, state) for tile in phase.letters or _laid_out(table, phase)),
         number_left(state, phase.side),
         tuple((side, tuple(_tile(t, state) for t in letters)) for side, letters in phase.named),
         tuple(_tile(tile, state, left[tile]) for tile in in_order(left) if left[tile] > 0),
@@ -454,6 +454,12 @@ def settling_view(table: TableState, texts: Texts) -> SettlingView | None:
         texts("Tiles left: {tiles}", tiles=tiles_line(left, state)),
         texts("END: leave the racks out"),
     )
+
+
+def _laid_out(table: TableState, phase: Settling) -> str:
+    """What the camera sees of the wanted rack; "" while the one before still lies there."""
+    there = tiles_shown(table, {})
+    return "" if still_lying(phase, there) else there.letters
 
 
 def _tile(tile: Tile, state: State, count: int = 1) -> RackTile:

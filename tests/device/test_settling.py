@@ -149,6 +149,23 @@ def test_where_the_screen_is_touched_a_rack_is_taken_with_done() -> None:
     assert asked(evening) == "Ann has S left, worth 1. Right?"
 
 
+def test_the_rack_on_the_screen_fills_with_what_is_laid_out() -> None:
+    evening = ended({"Ann": "SE", "Ben": "QED", "Cat": "XY"})
+
+    def on_the_rack() -> str:
+        shown = view(evening.state, Texts("en")).dialog.settling
+        assert shown is not None
+        return "".join(tile.face for tile in shown.tiles)
+
+    assert on_the_rack() == ""
+    lay(evening, "S")
+    assert on_the_rack() == "S"
+    lay(evening, "SE")
+    assert on_the_rack() == "SE"
+    evening.press(ANN, OK)
+    assert on_the_rack() == "", "Ann’s tiles lie there, and Ben’s are wanted"
+
+
 def test_without_a_camera_nobody_is_sent_to_the_board() -> None:
     evening = ended({"Ann": "S", "Ben": "QED", "Cat": "XY"}, camera=False)
     assert message_of(choose(evening, "Not now")) == NAME
