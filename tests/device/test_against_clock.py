@@ -74,9 +74,8 @@ def test_the_word_counts_in_the_zone_of_the_press(seconds: float, zone: Zone, po
 
 @pytest.mark.rule("PAR-CLK-08")
 def test_the_lamp_of_those_who_start_the_clock_blinks_until_they_have() -> None:
-    night = PartyNight().press(OK)
-    assert lamps_at(night.state, night.now)[1] == set()  # the die still rolls
-    night.comes_up("E")
+    night = PartyNight().roll("E")
+    assert lamps_at(night.state, night.now - 2.9)[1] == set(), "the die still tumbles"
     lit, blinking = lamps_at(night.state, night.now)
     assert (Lamp.SIDE_1 in lit, blinking) == (True, {Lamp.SIDE_2})
     night.press(B)

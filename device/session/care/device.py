@@ -370,7 +370,7 @@ def lamps(state: TableState) -> tuple[frozenset[Lamp], frozenset[Lamp]]:
 
     The side to move is lit, in a lobby the one that begins. It blinks in a pause, while the device
     is being looked after, and while a question is open; in the settlement the side whose rack is
-    wanted blinks. In Party the opponents blink while they are to start the clock.
+    wanted blinks.
     """
     phase = state.phase
     if isinstance(phase, SwitchingOff) and phase.sure:
@@ -380,9 +380,7 @@ def lamps(state: TableState) -> tuple[frozenset[Lamp], frozenset[Lamp]]:
         blinks = True
     whose = UNLIT if side is None else frozenset({_lamp(state, side)})
     challenge = frozenset({Lamp.CHALLENGE}) if _challengeable(state, state.where) else UNLIT
-    if blinks:
-        return challenge, whose
-    return challenge | whose, _starting(state)
+    return (challenge, whose) if blinks else (challenge | whose, UNLIT)
 
 
 def _starting(state: TableState) -> frozenset[Lamp]:
@@ -395,7 +393,8 @@ def _starting(state: TableState) -> frozenset[Lamp]:
 
 
 def lamps_at(state: TableState, now: float) -> tuple[frozenset[Lamp], frozenset[Lamp]]:
-    """The same with the lamps of the turn clock's zones at that moment."""
+    """The same with the lamps of the turn clock's zones at that moment; in Party the opponents
+    blink while they are to start it, once the dice lie still."""
     if isinstance(state.phase, Timing):
         return timer_lamps(state.phase.timer, now)
     lit, blinking = lamps(state)
@@ -408,7 +407,8 @@ def lamps_at(state: TableState, now: float) -> tuple[frozenset[Lamp], frozenset[
     if state.clocks.turn is None or not isinstance(state.where, ZONES_SHOWN):
         return lit, blinking
     zone, ending = zone_lamps(state.clocks.turn, now)
-    return lit | zone, blinking | ending
+    starting = UNLIT if tumbles(state, now) else _starting(state)
+    return lit | zone, blinking | ending | starting
 
 
 def _whose(state: TableState, phase: Phase) -> tuple[Side | None, bool]:
