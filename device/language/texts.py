@@ -95,8 +95,8 @@ KEYS_OF_BUTTONS = MappingProxyType(
         N_("UNDO"): N_("U"),
         N_("PAUSE"): N_("P"),
         N_("CHALLENGE"): N_("C"),
-        N_("NEXT"): "→",
-        N_("BACK"): "←",
+        N_("NEXT"): N_("Right"),
+        N_("BACK"): N_("Left"),
     }
 )
 """What texts call buttons, and the keyboard's keys that stand in for them."""

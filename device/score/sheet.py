@@ -183,8 +183,11 @@ def outcome_lines(state: State, texts: Texts = ENGLISH, *, closed: bool = False)
     it is over even if its racks were left out of the score, which no event records."""
     best = winners(state)
     if closed and not best:
-        ahead = ", ".join(leaders(state))
-        lines = [texts("The game is over. Leading: {names}.", names=ahead)]
+        ahead = leaders(state)
+        over = N_("The game is over. Leading: {names}.")
+        if len(ahead) > 1:
+            over = N_("The game is over. A tie: {names}.")
+        lines = [texts(over, names=", ".join(ahead))]
         if state.variant.settlement is not None:
             lines.insert(0, texts("Tiles left on racks aren’t deducted."))
         return lines

@@ -33,7 +33,7 @@ from device.screen.drawing import (
     points_text,
 )
 from device.screen.result import SMALLEST_BOARD
-from device.screen.tap_bar import draw_next, next_height
+from device.screen.tap_bar import bar_parts, draw_next, next_height
 from device.views.standing import CameraLostView, PausedView, PowerView
 from device.views.table import TableView
 from device.views.turn import SideView
@@ -199,9 +199,15 @@ POWER_TITLE, POWER_TEXT = Letters.NAME, Letters.HEAD
 """The largest letters, for 800 x 480."""
 
 
-def power_parts(power: PowerView, layout: ScreenPlaces) -> tuple[AnyPart, ...]:
-    """One part: nothing else is on the screen."""
-    return (Part(layout.whole, draw_power, power),)
+def power_parts(power: PowerView, layout: ScreenPlaces, canvas: Canvas) -> tuple[AnyPart, ...]:
+    """Nothing else is on the screen: what is asked, and for fingers a place for each answer."""
+    whole = layout.whole
+    if not power.taps:
+        return (Part(whole, draw_power, power),)
+    high = next_height(canvas)
+    taps = pygame.Rect(whole.left, whole.bottom - high, whole.width, high)
+    asked = pygame.Rect(whole.left, whole.top, whole.width, whole.height - high - layout.gap)
+    return (Part(asked, draw_power, power), *bar_parts(taps, power.taps, layout.gap))
 
 
 def draw_power(canvas: Canvas, area: pygame.Rect, power: PowerView) -> None:
@@ -218,6 +224,8 @@ def draw_power(canvas: Canvas, area: pygame.Rect, power: PowerView) -> None:
     ]
     for (text, size, face, colour), box in zip(rows, boxes, strict=False):
         canvas.write(text, box, colour, size, face=face, align=Align.MIDDLE, middle=True)
+    if power.taps:
+        return
     how = TextLine(power.how, POWER_TEXT, Ink.ACCENT, Face.STRONG, Align.MIDDLE)
     draw_hint(canvas, boxes[-1], how)
 

@@ -329,7 +329,7 @@ class Winner:
 @dataclass(frozen=True)
 class Ranking:
     """A side in the list: its number round the table, which selects the mark of its line; `best`:
-    its best play, "" for none."""
+    its best play, `racks`: what tiles left on racks changed, "" for none."""
 
     number: int
     place: int
@@ -337,6 +337,7 @@ class Ranking:
     total: int
     won: bool
     best: str
+    racks: str = ""
 
 
 def winner_parts(shown: TableView, layout: ScreenPlaces, canvas: Canvas) -> tuple[AnyPart, ...]:
@@ -428,7 +429,7 @@ def draw_ok(canvas: Canvas, area: pygame.Rect, text: str) -> None:
 
 def _places(curve: CurveView) -> tuple[Ranking, ...]:
     return tuple(
-        Ranking(n, one.place, one.side, one.total, one.won, one.best)
+        Ranking(n, one.place, one.side, one.total, one.won, one.best, one.racks)
         for n in curve.order
         for one in (curve.curves[n],)
     )
@@ -497,7 +498,10 @@ def draw_places(canvas: Canvas, area: pygame.Rect, shown: tuple[Ranking, ...]) -
         if one.best and box.height >= canvas.px(TWO_LINES) - gap:
             name.height = inner.height * 11 // 20
             best = pygame.Rect(left, name.bottom, name.width, inner.bottom - name.bottom)
-            canvas.write(one.best, best, canvas.theme.quiet, BEST, face=Face.TITLE)
+            said = " · ".join(filter(None, (one.best, one.racks)))
+            if canvas.width_of(said, BEST, Face.TITLE) >= best.width:
+                said = one.best
+            canvas.write(said, best, canvas.theme.quiet, BEST, face=Face.TITLE)
         elif one.best:
             wide = canvas.width_of(one.best, Letters.LEAST, Face.TITLE) + 1
             if wide + gap + canvas.width_of(one.name, SMALL_NAME, Face.TITLE) <= name.width:

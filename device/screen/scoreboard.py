@@ -267,7 +267,7 @@ def parts_of(
     if shown.celebration is not None:
         return *celebration_parts(shown, shown.celebration, layout, canvas), foot
     if page.power is not None:
-        return *power_parts(page.power, layout), foot
+        return *power_parts(page.power, layout, canvas), foot
     if page.naming is not None:
         return *naming_parts(page.naming, layout, canvas), foot
     if page.trying is not None:

@@ -46,7 +46,7 @@ from device.session.turn.corrections import (
 )
 from device.session.turn.doubts import ask_older, open_doubts
 from device.session.turn.ending import ask_end_of_game
-from device.session.turn.pass_exchange import ask_exchange, may_exchange, pass_turn
+from device.session.turn.pass_exchange import exchange_option, may_exchange, pass_turn
 from device.session.turn.undo import offer_to_put_back, offer_to_take_back
 from device.themes import DARK, THEMES
 from engine.events import Played
@@ -265,7 +265,7 @@ def _pass(state: TableState) -> Iterator[Option]:
 
 def _exchange(state: TableState) -> Iterator[Option]:
     if _has_laid_nothing(state) and may_exchange(state.game.state):
-        yield option("Exchange tiles…", ask_exchange)
+        yield exchange_option(state.game.state)
 
 
 def _trade(state: TableState) -> Iterator[Option]:

@@ -44,7 +44,7 @@ from device.session.lobby.names import (
     takes,
 )
 from device.session.turn.questions import ACROSS, letters_offered, takes_letters
-from device.session.turn.racks import number_left
+from device.session.turn.racks import number_left, still_lying, tiles_shown
 from device.views.crops import Crop
 from device.views.turn import Curve, CurveView, TileView, word_tiles
 from engine.position import Position
@@ -77,8 +77,8 @@ LINE_HINTS = {
         ),
         Message("OK: change this – arrows: another line – UNDO: back"),
     ),
-    LineKind.BEGIN: Message("OK: start – arrows: change something – END: leave"),
-    LineKind.GAPS: Message("The printed rules leave these open. OK: see how we play them"),
+    LineKind.BEGIN: Message("OK: start – arrows: change something – UNDO: back"),
+    LineKind.GAPS: Message("The rules leave these open. OK: see our choices – UNDO: back"),
 }
 CHANGE_HINT = Message("OK: change this – arrows: another line – UNDO: top line")
 """The hints at the buttons for a line of the lobby."""
@@ -199,7 +199,7 @@ def question_view(table: TableState, texts: Texts, crop: Crop | None = None) -> 
         return None
     question = table.phase.question
     options = tuple(texts.say(option.label) for option in question.options)
-    hint = _typing_hint(question) if texts.keys else _question_hint(question)
+    hint = _typing_hint(table.phase) if texts.keys else _question_hint(question)
     pictures = tuple(option.picture for option in question.options)
     about = question.options[table.phase.selected].about
     return QuestionView(
@@ -292,14 +292,18 @@ KEYS_FOR_LETTERS = Message("Type it, or choose: arrows, Enter – Backspace: bac
 are no buttons then."""
 
 
-def _typing_hint(question: Question) -> Message | None:
-    """The same for a keyboard: where a play is typed, the keys of buttons are letters."""
+def _typing_hint(asking: Asking) -> Message | None:
+    """The same for a keyboard: where a play is typed, the keys of buttons are letters. Enter takes
+    a letter that arrows or a finger have selected; the side's own key always finishes."""
+    question = asking.question
     if question.hint is not None:
         return question.hint
     if question.entry is None:
         return KEYS_FOR_LETTERS if takes_letters(question) else KEYS_FOR_ANSWERS
-    if any(one.button for one in question.options):
+    if question.options[asking.selected].button:
         return Message("Enter: done – Backspace: step back")
+    if any(one.button for one in question.options):
+        return Message("Your button: done – Backspace: step back")
     if question.entry.undone is not None:
         return Message("Backspace: step back")
     return Message("Type your play: 8H SMILE")
@@ -419,10 +423,10 @@ class RackTile:
 
 @dataclass(frozen=True)
 class SettlingView:
-    """`tiles`: those named so far on the rack that is wanted; `places`: how many it holds, None if
-    that can't be known. `racks`: those named before it, each with its side. `left`: the tiles still
-    to be found, `left_label` their title, and `unseen` both as one line; `hint`: how to end the
-    game without them."""
+    """`tiles`: those named so far on the rack that is wanted, or seen on the board; `places`: how
+    many it holds, None if that can't be known. `racks`: those named before it, each with its side.
+    `left`: the tiles still to be found, `left_label` their title, and `unseen` both as one line;
+    `hint`: how to end the game without them."""
 
     tiles: tuple[RackTile, ...]
     places: int | None
@@ -442,7 +446,7 @@ def settling_view(table: TableState, texts: Texts) -> SettlingView | None:
     left = Counter(state.unseen)
     left.subtract(Counter(known))
     return SettlingView(
-        tuple(_tile(tile, state) for tile in phase.letters),
+        tuple(_tile(tile, state) for tile in phase.letters or _laid_out(table, phase)),
         number_left(state, phase.side),
         tuple((side, tuple(_tile(t, state) for t in letters)) for side, letters in phase.named),
         tuple(_tile(tile, state, left[tile]) for tile in in_order(left) if left[tile] > 0),
@@ -450,6 +454,12 @@ def settling_view(table: TableState, texts: Texts) -> SettlingView | None:
         texts("Tiles left: {tiles}", tiles=tiles_line(left, state)),
         texts("END: leave the racks out"),
     )
+
+
+def _laid_out(table: TableState, phase: Settling) -> str:
+    """What the camera sees of the wanted rack; "" while the one before still lies there."""
+    there = tiles_shown(table, {})
+    return "" if still_lying(phase, there) else there.letters
 
 
 def _tile(tile: Tile, state: State, count: int = 1) -> RackTile:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from device.clock_and_dice.views import ClockView
+from device.clock_and_dice.views import ClockView, TapView
 from device.doctor.sight import CABLE
 from device.language.texts import Message, Texts
 from device.session.core.state import (
@@ -26,6 +26,7 @@ from device.session.core.state import (
 )
 from device.views.turn import CountdownView
 from hardware.cameras.port import CameraStatus
+from hardware.panel.port import Button
 
 WITHOUT_BOARD = (Lobby, Paused, SwitchingOff, Over)
 """States whose screens show no board."""
@@ -57,12 +58,14 @@ class CameraLostView:
 @dataclass(frozen=True)
 class PowerView:
     """The device about to be switched off: the question, what becomes of the game ("" without one),
-    what the buttons do; or, once it is `sure`, what to wait for."""
+    what the buttons do; or, once it is `sure`, what to wait for. `taps`: what fingers touch in
+    place of `how`, where somebody has touched the screen."""
 
     title: str
     game: str
     how: str
     sure: bool = False
+    taps: tuple[TapView, ...] = ()
 
 
 def power_view(table: TableState, texts: Texts) -> PowerView | None:
@@ -79,7 +82,10 @@ def power_view(table: TableState, texts: Texts) -> PowerView | None:
         how = texts("Wait until the green light goes out, then unplug.")
         return PowerView(texts("Good night"), game, how, sure=True)
     how = texts("OK: switch off. Any other button: back.")
-    return PowerView(texts("Switch off the device?"), game, how)
+    taps = (TapView(texts("Switch off"), Button.OK), TapView(texts("Back"), Button.BACK))
+    return PowerView(
+        texts("Switch off the device?"), game, how, taps=taps if table.device.touched else ()
+    )
 
 
 def paused_view(

@@ -62,7 +62,10 @@ def _taps(table: TableState) -> Iterator[tuple[Message, Button | int]]:
         case Rolling() | Shaking():
             # The arrows name what the players' own dice show; for fingers the menu does so, too.
             yield from ((Message("Menu"), MENU), undo, challenge, pause)
-        case Settling():
+        case Settling(side=side):
+            if table.device.sees:
+                own = SIDE_BUTTONS[table.game.state.sides.index(side)]
+                yield Message("Done"), own
             yield from ((Message("Enter letters"), Button.NEXT), undo, challenge)
         case Challenge():
             yield from ((Message("Continue"), Button.OK), undo)

@@ -521,13 +521,14 @@ def why_over(table: TableState) -> tuple[Message, ...]:
 class Curve:
     """A side's total: `points` are (number of its turn, total after it), from 0 at the start to the
     end of the game. `place`: 1 for the best, and for all that tie with it. `best`: its best play,
-    "" for none."""
+    `racks`: what the settlement added or took off, "" for none."""
 
     side: str
     points: tuple[tuple[int, int], ...]
     place: int
     won: bool
     best: str = ""
+    racks: str = ""
 
     @property
     def total(self) -> int:
@@ -579,7 +580,7 @@ def game_curve(state: State, texts: Texts) -> CurveView:
     settled = any(entry.kind is EntryKind.SETTLEMENT for entry in state.entries)
     steps = totals_by_turn(state)
     last = max(len(totals) for totals in steps.values()) - 1
-    curves = _curves(state, steps, last, settled=settled)
+    curves = _curves(state, steps, last, texts, settled=settled)
     order = sorted(range(len(curves)), key=lambda n: curves[n].place)
     return CurveView(
         curves,
@@ -619,7 +620,7 @@ def how_long(seconds: float, texts: Texts) -> str:
 
 
 def _curves(
-    state: State, steps: Mapping[Side, list[int]], last: int, *, settled: bool
+    state: State, steps: Mapping[Side, list[int]], last: int, texts: Texts, *, settled: bool
 ) -> tuple[Curve, ...]:
     """`last`: the most turns of any side. A side that had fewer keeps its total until then, so that
     settled points fall into the settlement's step alone."""
@@ -633,5 +634,13 @@ def _curves(
             points = (*points, (last + settled, totals[side]))
         best = best_plays(state).get(side)
         said = "" if best is None else f"{best.word} {signed(best.points)}"
-        found.append(Curve(side, points, took[side], side in won, said))
+        racks = _by_racks(state, side, texts)
+        found.append(Curve(side, points, took[side], side in won, said, racks))
     return tuple(found)
+
+
+def _by_racks(state: State, side: Side, texts: Texts) -> str:
+    """What the tiles left on racks changed, "" for nothing."""
+    entries = (one for one in state.entries if one.kind is EntryKind.SETTLEMENT)
+    points = sum(one.points for one in entries if one.side == side)
+    return texts("racks {points}", points=signed(points)) if points else ""

@@ -7,6 +7,7 @@ from answering import labels, point_at, take
 from party_nights import EAT, EMPTY, NEXT, OK, A, B, PartyNight
 
 from device.language.numbers import plain
+from device.session.care.device import lamps_at
 from device.session.core.effects import LookNow, PlayTone
 from device.session.core.inputs import CameraLost, NothingMoves, Tick
 from device.session.core.state import Stopping
@@ -22,7 +23,7 @@ from engine.events import (
     Passed,
     Penalised,
 )
-from hardware.panel.port import Button, Press, Tone
+from hardware.panel.port import Button, Lamp, Press, Tone
 
 UNDO, PAUSE, CHALLENGE, END = Button.UNDO, Button.PAUSE, Button.CHALLENGE, Button.END
 
@@ -69,6 +70,17 @@ def test_the_word_counts_in_the_zone_of_the_press(seconds: float, zone: Zone, po
     assert night.totals["Ann"] == points
     counted = named_text("play-counts", side="Ann", word="EAT", points=f"{points:+}")
     assert night.message == f"{counted} {named_text('or-ok-goes-on', others='Ben')}"
+
+
+@pytest.mark.rule("PAR-CLK-08")
+def test_the_lamp_of_those_who_start_the_clock_blinks_until_they_have() -> None:
+    night = PartyNight().roll("E")
+    assert lamps_at(night.state, night.now - 2.9)[1] == set(), "the die still tumbles"
+    lit, blinking = lamps_at(night.state, night.now)
+    assert (Lamp.SIDE_1 in lit, blinking) == (True, {Lamp.SIDE_2})
+    night.press(B)
+    lit, blinking = lamps_at(night.state, night.now)
+    assert (Lamp.SIDE_1 in lit, blinking) == (True, set())
 
 
 def test_the_picture_may_come_later_than_the_zone() -> None:

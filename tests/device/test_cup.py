@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import pygame
 import pytest
 from scramble_table import ANN, BEN, PLATE, DiceEvening, mat
+from touching import Place, targets_on
 
 from device.clock_and_dice.dice import still_from
+from device.language.button_names import KEY_NAMES
+from device.language.texts import Texts
+from device.screen.drawing import Target
+from device.screen.scoreboard import Scoreboard
 from device.session.core.state import Asking, Clearing, Ready, Running, Shaking
 from device.simulator.named_texts import named_text
+from device.views.table import view
 from engine.events import ClockStarted, Dinged, Played, Rolled
 from engine.state import DiceTurn
 from hardware.panel.port import Button
@@ -26,6 +33,14 @@ def stage(evening: DiceEvening) -> DiceTurn:
     turn = evening.state.game.state.stage
     assert isinstance(turn, DiceTurn)
     return turn
+
+
+def touched_at(evening: DiceEvening) -> dict[Target, Place]:
+    """Where the first letters are touched on a small screen."""
+    size = (480, 320)
+    screen = Scoreboard(pygame.Surface(size), motion=False)
+    screen.draw(view(evening.state, Texts("en", KEY_NAMES), evening.now))
+    return {what: found[0] for what, found in targets_on(screen, size).items() if what in range(6)}
 
 
 def kinds(evening: DiceEvening) -> list[str]:
@@ -133,9 +148,11 @@ def test_one_undo_takes_a_roll_back() -> None:
 def test_letters_are_named_in_the_order_of_the_alphabet() -> None:
     evening = DiceEvening(camera=False)
     evening.press(NEXT, OK)
-    assert evening.question == "Which letters, in the order of the alphabet? Die 1 of 7:"
+    assert evening.question == "Die 1 of 7: which letter?"
+    places = touched_at(evening)
     presses = 0
     for letter, steps in (("A", 0), ("E", 4), ("E", 0), ("L", 7), ("P", 4), ("T", 4), ("X", 4)):
+        assert touched_at(evening) == places, "a finger meets each letter where it was before"
         evening.press(*[NEXT] * steps, OK)
         presses += steps + 1
         assert letter in evening.question or not evening.question
@@ -156,7 +173,7 @@ def test_the_last_letter_named_can_be_taken_back() -> None:
     evening.choose("C").choose(named_text("take-the-last-one-back")).choose("D")
     assert evening.question == "Die 2 of 7, D: next letter?"
     evening.press(UNDO)
-    assert evening.question.endswith("Die 1 of 7:")
+    assert evening.question == "Die 1 of 7: which letter?"
     evening.press(Button.END)
     assert evening.phase == Shaking()
 

@@ -141,3 +141,9 @@ def test_everybodys_best_play_is_named() -> None:
     curve = view(evening.state, ENGLISH).page.curve
     assert curve is not None
     assert [one.best for one in curve.curves] == ["QUIZ +44", ""]
+
+
+def test_what_the_racks_changed_is_said_where_they_were_counted() -> None:
+    (counted,) = (state for name, state, _ in phase_moments() if name == "over, another game")
+    assert [one.racks for one in curve_of(counted).curves] == ["racks +1", "racks −1"]
+    assert {one.racks for one in curve_of(left_out().state).curves} == {""}

@@ -17,7 +17,7 @@ from device.language.texts import Texts
 from device.screen.drawing import Target
 from device.screen.scoreboard import Scoreboard
 from device.session.core.commit import ask
-from device.session.core.inputs import KeyPressed, Touched
+from device.session.core.inputs import OWN_BUTTON, KeyPressed, Touched
 from device.session.core.setup import Setup
 from device.session.core.state import (
     Asking,
@@ -442,6 +442,16 @@ def test_where_letters_are_typed_the_hint_names_no_key_that_is_a_letter() -> Non
     question = view(evening.state, Texts("en", KEY_NAMES)).dialog.question
     assert question is not None
     assert "(U)" not in question.hint
+
+
+def test_after_a_letter_that_was_touched_the_hint_names_the_key_that_finishes() -> None:
+    evening = touch(touch(entering(), Square.parse("H8")), "Across")
+    touch(touch(evening, "A"), "T")
+    question = view(evening.state, Texts("en", KEY_NAMES)).dialog.question
+    assert question is not None
+    assert question.hint == "Your button (1–4): done – Backspace: step back"
+    evening.put(Touched(OWN_BUTTON, evening.now))
+    assert evening.totals["Ann"] == 4
 
 
 # Rows of pictures

@@ -26,7 +26,7 @@ from hardware.panel.port import Button
 
 LEFT_OUT = (
     "Tiles left on racks aren’t deducted.",
-    named_text("the-game-is-over-in", names="Ann, Ben"),
+    named_text("the-game-is-over-tie", names="Ann, Ben"),
 )
 
 

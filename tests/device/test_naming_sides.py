@@ -74,6 +74,14 @@ def test_after_a_name_the_next_side_is_lit() -> None:
     assert sides_of(evening)[:2] == ("Lea", "Tom")
 
 
+def test_after_the_last_name_done_is_lit() -> None:
+    evening = spell(naming(1, ("Lea", "B")), "TOM").press(Button.SIDE_2)
+    phase = evening.state.phase
+    assert isinstance(phase, Asking)
+    assert shown(evening)[phase.selected] == "Done"
+    assert isinstance(evening.press(Button.OK).state.phase, Lobby)
+
+
 def test_both_arrows_go_round_all_letters() -> None:
     evening = naming()
     for letter in (*WHEEL[1:], WHEEL[0]):

@@ -117,7 +117,7 @@ def test_what_does_not_change_is_not_drawn_again(moment: str) -> None:
 def test_a_lobby_says_who_plays_who_begins_and_what_is_pressed(written: list[str]) -> None:
     draw("lobby, dice and clock")
     assert {*LONG, "Bartholomew starts"} <= set(written)
-    assert "OK: start – arrows: change something – END: leave" in written
+    assert "OK: start – arrows: change something – UNDO: back" in written
     written.clear()
     draw("lobby, a line to change")
     assert "OK: change this – arrows: another line – UNDO: top line" in written
@@ -292,7 +292,8 @@ def test_the_end_shows_of_the_best_word_and_of_seven_tiles(
     size: tuple[int, int], written: list[str]
 ) -> None:
     draw("over, another game", size)
-    assert {"PATIBLE +78", "VARE +41", "7 tiles at once: Maximiliane 2"} <= set(written)
+    best = {"PATIBLE +78 · racks +1", "VARE +41 · racks −1"}
+    assert {*best, "7 tiles at once: Maximiliane 2"} <= set(written)
     assert "OK: next game" in written
 
 

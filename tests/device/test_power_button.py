@@ -5,16 +5,20 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+import pygame
 import pytest
 from answering import take
 from beginnings import BEGINNINGS
+from gallery import SIZES
 from lobby_presses import go_to, opened
 from party_nights import PartyNight
 from standins import Evening, board, picture_of
+from touching import targets_on
 from walking import Looks, anything, in_lobby
 from walking import Walk as RandomWalk
 
 from device.language.texts import Texts
+from device.screen.scoreboard import Scoreboard
 from device.session.care.device import (
     CHECK_DEVICE,
     CHECK_UP,
@@ -35,6 +39,7 @@ from device.session.core.inputs import (
     JournalFailed,
     PictureSettled,
     Tick,
+    Touched,
 )
 from device.session.core.setup import Extras
 from device.session.core.state import (
@@ -282,6 +287,24 @@ def test_the_lobby_switches_off_in_place_of_leaving() -> None:
     assert isinstance(evening.state.phase, Lobby)
     evening.press(Button.END)
     assert isinstance(evening.state.phase, SwitchingOff)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_fingers_have_a_place_for_each_answer(size: tuple[int, int]) -> None:
+    evening = at_a_table()
+    evening.put(Touched(None, evening.now)).press(Button.POWER)
+    drawn = Scoreboard(pygame.Surface(size), motion=False)
+    drawn.draw(view(evening.state, TEXTS))
+    found = targets_on(drawn, size)
+    assert {*found} == {Button.OK, Button.BACK}
+    for button in (Button.OK, Button.BACK):
+        lowest = max(y for _, y in found[button])
+        assert {lowest - 40, lowest} <= {y for _, y in found[button]}
+        assert (
+            max(x for x, y in found[button] if y == lowest)
+            - min(x for x, y in found[button] if y == lowest)
+            > size[0] // 3
+        )
 
 
 # Where the device isn't the table's own

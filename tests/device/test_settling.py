@@ -13,10 +13,11 @@ from standins import CLASSIC, NHL, Evening, board, picture_of
 
 from device.language.texts import Texts
 from device.session.core.effects import CloseGame, Finish, Learn, PlayTone
-from device.session.core.inputs import CameraLost, PictureSettled
+from device.session.core.inputs import CameraLost, PictureSettled, Touched
 from device.session.core.state import Asking, Over, Settling, Thinking
 from device.session.step import begin
 from device.simulator.named_texts import named_text
+from device.views.table import view
 from engine.events import Ended, EndReason, Played
 from engine.game import Game
 from engine.position import Position
@@ -107,7 +108,7 @@ def racks_of(evening: Evening) -> dict[str, str]:
 
 # How to show a rack
 
-LAY = "Ann: lay your last tiles in a row, then press your button."
+LAY = "Ann: lay your last tiles in a row on the board, then press your button."
 NAME = "No camera. Ann: name the tiles left on your rack (OK)."
 
 
@@ -135,6 +136,34 @@ def test_tiles_that_undo_did_not_take_are_still_wanted() -> None:
     evening = lay(ended({"Ann": "S", "Ben": "QED", "Cat": "XY"}), "S").press(ANN)
     assert asked(evening).endswith("Right?")
     assert message_of(evening.press(UNDO)) == LAY
+
+
+def test_where_the_screen_is_touched_a_rack_is_taken_with_done() -> None:
+    evening = ended({"Ann": "S", "Ben": "QED", "Cat": "XY"})
+    evening.put(Touched(None, evening.now)).press(NEXT, UNDO)
+    assert message_of(evening) == "Ann: lay your last tiles in a row on the board, then “Done”."
+    lay(evening, "S")
+    assert message_of(evening) == "Ann has S left, worth 1. Touch “Done” when all are down."
+    (done,) = (tap for tap in view(evening.state, Texts("en")).taps if tap.label == "Done")
+    evening.put(Touched(done.button, evening.now))
+    assert asked(evening) == "Ann has S left, worth 1. Right?"
+
+
+def test_the_rack_on_the_screen_fills_with_what_is_laid_out() -> None:
+    evening = ended({"Ann": "SE", "Ben": "QED", "Cat": "XY"})
+
+    def on_the_rack() -> str:
+        shown = view(evening.state, Texts("en")).dialog.settling
+        assert shown is not None
+        return "".join(tile.face for tile in shown.tiles)
+
+    assert on_the_rack() == ""
+    lay(evening, "S")
+    assert on_the_rack() == "S"
+    lay(evening, "SE")
+    assert on_the_rack() == "SE"
+    evening.press(ANN, OK)
+    assert on_the_rack() == "", "Ann’s tiles lie there, and Ben’s are wanted"
 
 
 def test_without_a_camera_nobody_is_sent_to_the_board() -> None:
@@ -270,7 +299,7 @@ def test_what_looks_like_a_tile_may_be_nothing() -> None:
         ("E", named_text("the-number-of-tiles-left", side="Ann", n="2", m="1")),
         (
             "",
-            "Ann: no tiles seen there yet. Ann: lay your last tiles in a row, "
+            "Ann: no tiles seen there yet. Ann: lay your last tiles in a row on the board, "
             "then press your button.",
         ),
     ],
@@ -548,7 +577,7 @@ def test_by_buttons_a_visible_answer_leaves_the_racks_out_and_undo_takes_that_ba
     assert isinstance(evening.state.phase, Over)
     assert evening.state.finished
     assert evening.effects.count(PlayTone(Tone.END)) == 1
-    assert message_of(evening).endswith(named_text("the-game-is-over-in", names="Ann, Ben"))
+    assert message_of(evening).endswith(named_text("the-game-is-over-tie", names="Ann, Ben"))
     evening.press(UNDO)
     assert not evening.state.finished
 

@@ -358,7 +358,7 @@ def test_keys_stand_next_to_the_names_of_buttons_where_a_keyboard_is_the_panel()
     assert "UNDO:" in Texts("en")(hint)
     assert "UNDO (U):" in Texts("en", KEY_NAMES)(hint)
     assert "ANNULER (U)" in Texts("fr", KEY_NAMES)(hint)
-    begin = "OK: start – arrows: change something – END: leave"
+    begin = "OK: start – arrows: another choice – END: leave"
     assert "END (Esc):" in Texts("en", KEY_NAMES)(begin)
     assert "FIN (Échap)" in Texts("fr", KEY_NAMES)(begin)
 

@@ -84,6 +84,13 @@ def test_one_tile_is_exchanged_without_asking_how_many(camera: bool) -> None:
 
 
 @pytest.mark.rule("TOP-EXC-02")
+def test_the_menu_offers_one_tile_too() -> None:
+    evening = topword().press(Button.NEXT)
+    take(evening, named_text("exchange-one"))
+    assert evening.events == (Exchanged("Ann", 1),)
+
+
+@pytest.mark.rule("TOP-EXC-02")
 def test_with_an_empty_bag_nothing_is_exchanged() -> None:
     evening = topword()
     start = replace(evening.state.game.start, bag=0)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pygame
 import pytest
 from gallery import SIZES
-from lobby_presses import opened
+from lobby_presses import go_to, opened
 from standins import Evening
 from timer_moments import TimerNight
 
@@ -15,12 +15,20 @@ from device.language.texts import Texts
 from device.screen.drawing import Target
 from device.screen.scoreboard import Scoreboard
 from device.session.core.inputs import Touched
+from device.session.core.setup import Setup
 from device.session.core.state import TRIED, Asking, Lobby, TableState, Timing, Trying
+from device.session.lobby.lobby import LineKind
 from device.views.table import view
 from engine.variants import GAMES
 from hardware.panel.port import Button
 
 ENGLISH = Texts("en")
+
+OF_A_GAME = (
+    *(LineKind.BEGIN, LineKind.GAME, LineKind.SIDES, LineKind.BEGINS, LineKind.WORDS),
+    *(LineKind.MORE, LineKind.LANGUAGE, LineKind.CLOCK, LineKind.RULES, LineKind.EXTRAS),
+    LineKind.GAPS,
+)
 
 
 def touchable(state: TableState, size: tuple[int, int], now: float = 0.0) -> set[Target]:
@@ -46,6 +54,13 @@ def test_every_choice_and_every_game_can_be_touched(size: tuple[int, int]) -> No
     touch(games, list(GAMES).index("party"))
     assert isinstance(games.state.phase, Lobby)
     assert games.state.game.state.variant.name == "party"
+
+
+@pytest.mark.parametrize("kind", OF_A_GAME)
+def test_a_touch_leads_back_from_every_line_of_a_games_settings(kind: LineKind) -> None:
+    evening = go_to(opened(Setup("scramble")), kind)
+    for size in SIZES:
+        assert Button.UNDO in touchable(evening.state, size)
 
 
 def test_the_timer_is_one_touch_from_the_start() -> None:

@@ -269,6 +269,8 @@ class Walk:
         aloud = [effect.message.text for effect in effects if isinstance(effect, Announce)]
         if aloud not in ([], ["{side} rolls the dice."]):
             raise BrokenError(f"said before the dice lie still: {aloud}")
+        if lies_still(throw.roll, throw.since, self.now):
+            return  # they lie still by the time the lamps are lit
         sides = frozenset(SIDE_LAMPS)
         was, now = (frozenset().union(*lamps_at(s, self.now)) & sides for s in (before, self.state))
         if was and was != now:

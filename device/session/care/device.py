@@ -383,8 +383,18 @@ def lamps(state: TableState) -> tuple[frozenset[Lamp], frozenset[Lamp]]:
     return (challenge, whose) if blinks else (challenge | whose, UNLIT)
 
 
+def _starting(state: TableState) -> frozenset[Lamp]:
+    """The lamps of those who start the clock of somebody else's turn (PAR-CLK-08)."""
+    game, side = state.game.state, state.side
+    waits = isinstance(state.phase, Ready) and game.variant.letter_clock is not None
+    if not waits or side is None:
+        return UNLIT
+    return frozenset(_lamp(state, other) for other in game.sides if other != side)
+
+
 def lamps_at(state: TableState, now: float) -> tuple[frozenset[Lamp], frozenset[Lamp]]:
-    """The same with the lamps of the turn clock's zones at that moment."""
+    """The same with the lamps of the turn clock's zones at that moment; in Party the opponents
+    blink while they are to start it, once the dice lie still."""
     if isinstance(state.phase, Timing):
         return timer_lamps(state.phase.timer, now)
     lit, blinking = lamps(state)
@@ -397,7 +407,8 @@ def lamps_at(state: TableState, now: float) -> tuple[frozenset[Lamp], frozenset[
     if state.clocks.turn is None or not isinstance(state.where, ZONES_SHOWN):
         return lit, blinking
     zone, ending = zone_lamps(state.clocks.turn, now)
-    return lit | zone, blinking | ending
+    starting = UNLIT if tumbles(state, now) else _starting(state)
+    return lit | zone, blinking | ending | starting
 
 
 def _whose(state: TableState, phase: Phase) -> tuple[Side | None, bool]:

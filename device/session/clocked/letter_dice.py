@@ -247,7 +247,7 @@ def _ask_letter(state: TableState, letters: str) -> Step:
     }
     text = Message("Die {n} of {m}, {letters}: next letter?", values)
     if not letters:
-        text = Message("Which letters, in the order of the alphabet? Die {n} of {m}:", values)
+        text = Message("Die {n} of {m}: which letter?", values)
     selected = faces.index(letters[-1]) if letters else 0
     return ask(state, Question(text, (*map(more, faces), _shorter(letters))), selected)
 

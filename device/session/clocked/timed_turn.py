@@ -524,7 +524,7 @@ def _without_a_word(state: TableState) -> tuple[Option, ...]:
 
 def _slip() -> Option:
     """Nobody wanted to stop: the clock has run all the time, so it buys none."""
-    return option("Pressed by mistake: the clock keeps running", _not_pressed)
+    return option("Pressed by mistake: the clock has run on", _not_pressed)
 
 
 def _admit_too_early() -> Option:

@@ -285,8 +285,11 @@ def result_text(game: Game) -> Message:
     leads."""
     won = winners(game.state)
     if not won:
-        ahead = ", ".join(leaders(game.state))
-        return Message("The game is over. Leading: {names}.", {"names": ahead})
+        ahead = leaders(game.state)
+        names = {"names": ", ".join(ahead)}
+        if len(ahead) > 1:
+            return Message("The game is over. A tie: {names}.", names)
+        return Message("The game is over. Leading: {names}.", names)
     if len(won) == 1:
         return Message("The game is over. {side} won.", {"side": won[0]})
     return Message("The game is over. {sides} share the win.", {"sides": ", ".join(won)})

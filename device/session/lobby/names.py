@@ -47,7 +47,7 @@ MOST_KNOWN = 8
 
 def ask_who_plays(state: TableState, selected: int | None = None) -> Step:
     """Asks how many sides there are and what they are called; `selected`: the place of the side
-    whose name is selected, else the first answer."""
+    whose name is selected, else the first answer; "Done" after the last side."""
     lobby = lobby_of(state)
     if lobby is None:
         return state, ()
@@ -57,7 +57,9 @@ def ask_who_plays(state: TableState, selected: int | None = None) -> Step:
     many = [_how_many(setup, numbers)] if len(numbers) > 1 else []
     options = (*many, *sides, *handicap.offer_handicaps(setup), option("Done", stay))
     lit = 0 if selected is None else len(many) + selected
-    return ask(state, Question(Message("Who’s playing?"), options), min(lit, len(options) - 1))
+    if selected is not None and selected >= len(sides):
+        lit = len(options) - 1
+    return ask(state, Question(Message("Who’s playing?"), options), lit)
 
 
 def _numbers(state: TableState) -> range:

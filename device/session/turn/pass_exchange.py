@@ -57,7 +57,7 @@ def nothing_laid(game: State, side: Side, *, sees: bool = True) -> Question:
     it. OK alone never passes: the side's own button does, pressed again."""
     own = SIDE_BUTTONS[game.sides.index(side)]
     passes = replace(option("Pass", pass_turn), button=own, again=True)
-    exchanges = (_exchange_option(game),) if may_exchange(game) else ()
+    exchanges = (exchange_option(game),) if may_exchange(game) else ()
     mistake = option("Pressed by mistake", go_on)
     hint = Message("Your button again: pass")
     if sees:
@@ -81,7 +81,7 @@ def may_exchange(game: State) -> bool:
     return game.bag is None or game.bag > 0
 
 
-def _exchange_option(game: State) -> Option:
+def exchange_option(game: State) -> Option:
     """Exchanging with the bag; in a game that exchanges one tile at a time there is no need to ask
     how many (TOP-EXC-02)."""
     if game.variant.most_exchanged == 1:

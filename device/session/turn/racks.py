@@ -498,13 +498,17 @@ def how_shown(state: TableState) -> Message:
     values = {"side": _wanted(state)}
     if not state.device.sees:
         return Message("No camera. {side}: name the tiles left on your rack (OK).", values)
+    if state.device.touched:
+        return Message("{side}: lay your last tiles in a row on the board, then “Done”.", values)
     if only_counts(state.game.state):
         return Message(
-            "{side}: lay your last tiles in a row and press your button, or an "
+            "{side}: lay your last tiles in a row on the board and press your button, or an "
             "arrow to say how many.",
             values,
         )
-    return Message("{side}: lay your last tiles in a row, then press your button.", values)
+    return Message(
+        "{side}: lay your last tiles in a row on the board, then press your button.", values
+    )
 
 
 def what_is_seen(state: TableState, letters: str) -> Message:
@@ -512,6 +516,8 @@ def what_is_seen(state: TableState, letters: str) -> Message:
     rack = _rack_text(
         state.game.state, _wanted(state), letters, hidden=state.agreed.extras.hide_scores
     )
+    if state.device.touched:
+        return Message("{rack} Touch “Done” when all are down.", {"rack": rack})
     return Message("{rack} Press your button when all are down.", {"rack": rack})
 
 
