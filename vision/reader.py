@@ -103,6 +103,10 @@ TOPS_LEAD = 2 * SUREST
 rendered boards: taken on 7, five letters more right and three less; counting letters above 0.9
 instead, taken on 3, one more and three less."""
 
+AS_WELL = SUREST / 2
+"""Planes that read worse by no more than this read as well, and the lowest is taken: few tiles are
+as high as the highest plane tried."""
+
 LEAST_SHARE = 0.7
 """Least share of the premium squares' colours that the layout must explain, over the squares read
 as empty. Grids that are right lie above, those a square off far below (0.6 and less)."""
@@ -274,7 +278,6 @@ class BoardReader:
         planes = plane_grids(grid, (width, height), self._highest_pile)
         if planes:
             probabilities, covered = weigh_planes(read_planes(picture, planes, self._classify_all))
-            others = shared_strange(others, self._others_by_crops(crops, others))
         else:
             tops = self._plane_of_tops(picture, grid, probabilities)
             if tops is not grid:
@@ -330,30 +333,26 @@ class BoardReader:
             probabilities, covered = seen.copy(), board.covered.copy()
             letters = seen[:, FIRST_LETTER:].max(axis=1)
             open_still = (seen[:, 0] < SURELY_BARE) & (letters < SURE_ALONE)
-            open_still |= covered > SURELY_FREE
-            closer = np.flatnonzero(open_still | self._knows_tiles)
+            open_still |= (covered > SURELY_FREE) | self._knows_tiles
+            strange = others.sum(axis=1) >= PERHAPS_ANOTHER_SETS
+            closer = np.flatnonzero(open_still | strange)
             if len(closer):
                 single = self._net.classify(crops[squares[closer]])
-                probabilities[closer] = mask_letters(single.probabilities, self._tile_set)
+                theirs = of_other_sets(single.probabilities, self._tile_set)
+                if not self._knows_tiles:
+                    theirs = shared_strange(others[closer], theirs)
+                others[closer] = theirs
+                replaced = open_still[closer]
+                masked = mask_letters(single.probabilities[replaced], self._tile_set)
+                probabilities[closer[replaced]] = masked
                 # What is surely bare is covered only if both looks say so.
-                bare = seen[closer, 0] >= SURELY_BARE
-                covered[closer] = np.where(
-                    bare, np.minimum(covered[closer], single.covered), single.covered
-                )
-                if self._knows_tiles:
-                    others[closer] = of_other_sets(single.probabilities, self._tile_set)
+                hidden = single.covered[replaced]
+                both = np.minimum(hidden, covered[open_still])
+                bare = seen[open_still, 0] >= SURELY_BARE
+                covered[open_still] = np.where(bare, both, hidden)
             return probabilities, covered, seen, others
 
         return look
-
-    def _others_by_crops(self, crops: Crops, others: Probabilities) -> Probabilities:
-        """What the first look leaves for other sets' letters where `others` leaves much."""
-        seen = np.zeros_like(others)
-        maybe = np.flatnonzero(others.sum(axis=1) >= PERHAPS_ANOTHER_SETS)
-        if len(maybe):
-            single = self._net.classify(crops[maybe])
-            seen[maybe] = of_other_sets(single.probabilities, self._tile_set)
-        return seen
 
     def _plane_of_tops(self, picture: Picture, grid: Grid, probabilities: Probabilities) -> Grid:
         """Where the plane of the tiles' tops lies, where that shows more letters; else the grid."""
@@ -371,7 +370,7 @@ class BoardReader:
         planes = [grid, *planes]
         read = [self._classify(cut_squares(picture, plane, squares=tiles)) for plane in planes]
         evidence = letter_evidence(np.stack(read))
-        plane = int(evidence.argmax())
+        plane = int((evidence >= evidence.max() - AS_WELL).argmax())  # the lowest of them
         if evidence[plane] < evidence[0] + TOPS_LEAD or _sure_letters(read[plane]) < (
             FEWEST_SURE_LETTERS
         ):

@@ -88,7 +88,8 @@ def look_again(
     every = np.concatenate([probabilities[None, unsure], again])
     seen, hidden = probabilities.copy(), covered.copy()
     seen[unsure] = mean_of_looks(every)
-    hidden[unsure] = np.concatenate([covered[None, unsure], over.reshape(len(LOOKS), -1)]).mean(0)
+    every_over = np.concatenate([covered[None, unsure], over.reshape(len(LOOKS), -1)])
+    hidden[unsure] = np.exp(np.log(np.maximum(every_over, _SURELY)).mean(axis=0))
     return seen, hidden
 
 
