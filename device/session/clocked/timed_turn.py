@@ -65,7 +65,8 @@ from device.session.core.state import (
 from device.session.core.turn_clock import clock_at_start, say_rolling, tumbles, zone_at
 from device.session.turn.by_hand import lying_too
 from device.session.turn.challenge import are_orphans, orphans_among
-from device.session.turn.end_turn import events_of, own_doubts, still_explains, tiles_gone
+from device.session.turn.end_turn import events_of, own_doubts, still_explains
+from device.session.turn.missing_tiles import tiles_gone
 from device.session.turn.questions import what_happened, which_tile
 from device.session.turn.referee import refused
 from device.session.turn.way_up import which_way_up
