@@ -231,7 +231,20 @@ def ask_by_hand(state: TableState, side: Side) -> Step:
 
 def is_unseen(state: TableState) -> bool:
     """Whether a play of this turn can be entered by hand alone: no camera sees the board."""
-    return not state.device.sees and state.side is not None and state.game.state.stage is None
+    return not state.device.sees and is_entered(state)
+
+
+def is_entered(state: TableState) -> bool:
+    """Whether a play of this turn can be entered by hand."""
+    return state.side is not None and state.game.state.stage is None
+
+
+def begins_square(state: TableState, key: str) -> bool:
+    """Whether a square's name begins with this key: a row's number or a column's letter."""
+    key, size = key.upper(), _size(state)
+    if not _BEGUN.fullmatch(key):
+        return False
+    return key.isdigit() or _column(key) < size
 
 
 @while_game_lasts
