@@ -20,7 +20,7 @@ WORDS = (
     (6, 9, "down", "OZONE"),
     (10, 9, "across", "EATEN"),
 )
-LAY = "Lay the tiles as shown, then go on."
+LAY = "Lay the tiles as shown, then continue."
 
 
 def next_evening(*lying: tuple[int, int, str, str], plays: int = 3) -> Evening:
@@ -52,7 +52,7 @@ def test_ok_and_the_turn_button_show_which_tiles_and_how_to_go_on_without() -> N
         assert isinstance(phase, Asking)
         assert len(phase.question.squares) == 12
         assert shown(evening).dialog.question is not None
-        assert evening.asked == "Missing tiles: {n}. Lay them as shown, then go on."
+        assert evening.asked == "Missing tiles: {n}. Lay them as shown, then continue."
         assert labels(evening) == [
             named_text("look-again"),
             named_text("enter-play"),

@@ -21,7 +21,7 @@ from vision.reading import Refusal
 LEAST = 3
 """From this many missing tiles on they aren't asked about one by one."""
 
-LAY_AS_SHOWN = Message("Lay the tiles as shown, then go on.")
+LAY_AS_SHOWN = Message("Lay the tiles as shown, then continue.")
 
 
 def tiles_gone(state: TableState) -> tuple[Square, ...]:
@@ -54,7 +54,7 @@ def ask_to_lay(state: TableState, *without: Option) -> Step:
     """Says which tiles are to be laid; `without`: ways to go on though they aren't there."""
     squares = tiles_to_lay(state)
     values = {"n": len(squares)}
-    text = Message("Missing tiles: {n}. Lay them as shown, then go on.", values)
+    text = Message("Missing tiles: {n}. Lay them as shown, then continue.", values)
     options = (
         option("Look again", _look_again),
         *without,
