@@ -522,6 +522,7 @@ def draw_question(canvas: Canvas, area: pygame.Rect, asked: QuestionBox) -> None
             largest=ANSWER_LETTERS,
             highest=QUESTION_HIGHEST,
             most=MOST_ROWS,
+            greyed=asked.used_up,
             last_stays=True,
         )
 

@@ -106,20 +106,24 @@ def _goes_by_rows(state: TableState, key: KeyPressed) -> bool:
 
 
 def _is_letter(state: TableState, key: KeyPressed) -> bool:
-    """Whether this key is typed text, and not a button: part of a name or of a play, or one of the
-    letters being asked for, even if it is none of the answers. The digit on a side's own key is
-    that button where an answer has it: a word is finished, and no digit is a letter. Where nothing
-    sees the board, a play begins with its first key, unless that is another button's."""
+    """Whether this key is typed text, and not a button: part of a name, a number or a play, or one
+    of the letters being asked for, even if it is none of the answers. The digit on a side's own key
+    is that button where an answer has it: a word is finished, and no digit is a letter. A play
+    begins with its first key, unless that is another button's; where nothing sees the board, no
+    digit is one."""
     phase, letter = state.phase, key.types
     if not letter:
         return False
     if isinstance(phase, Naming):
         return letter.isalpha() or letter in names.PARTS
     if isinstance(phase, Thinking):
-        begins = letter.isdigit() or (letter.isalpha() and key.button is None)
-        return begins and by_hand.is_unseen(state)
+        if by_hand.is_unseen(state) and letter.isdigit():
+            return True
+        return by_hand.is_entered(state) and letter.isalnum() and key.button is None
     if not isinstance(phase, Asking):
         return False
+    if phase.question.digits is not None:
+        return letter.isdecimal()
     if phase.question.entry is not None:
         buttons = {one.button for one in phase.question.options} - {None}
         if letter.isdigit() and key.button in buttons:
@@ -138,8 +142,13 @@ def key_pressed(state: TableState, key: KeyPressed) -> Step:
     if isinstance(phase, Naming) and _is_letter(state, key):
         return _heard(names.type_letter(state, key.types))
     if isinstance(phase, Thinking) and _is_letter(state, key):
+        if not by_hand.is_unseen(state) and not by_hand.begins_square(state, key.types):
+            return _heard(notify(state, Message("Type your play: 8H SMILE")))
         return _heard(by_hand.begin_typing(state, key.types))
     if isinstance(phase, Asking) and _is_letter(state, key):
+        if phase.question.digits is not None:
+            digit = phase.question.digits(answered(state, phase), key.types)
+            return _heard(asked_on(state, phase, digit))
         if phase.question.entry is None:
             none = Message("{letter} isn’t one of the answers.", {"letter": key.types.upper()})
             return _heard(notify(state, none))

@@ -46,6 +46,7 @@ from device.session.turn.corrections import (
 )
 from device.session.turn.doubts import ask_older, open_doubts
 from device.session.turn.ending import ask_end_of_game
+from device.session.turn.missing_tiles import ask_to_lay, tiles_to_lay
 from device.session.turn.pass_exchange import exchange_option, may_exchange, pass_turn
 from device.session.turn.undo import offer_to_put_back, offer_to_take_back
 from device.themes import DARK, THEMES
@@ -223,7 +224,10 @@ def _to_put_back(state: TableState) -> Iterable[Option]:
 
 @_takes_time
 def _to_answer(state: TableState) -> Iterator[Option]:
-    doubts = open_doubts(state)
+    doubts, missing = open_doubts(state), tiles_to_lay(state)
+    if missing:
+        label = Message("Missing tiles: {n}", {"n": len(missing)})
+        yield Option(label, Do(ask_to_lay, *_by_hand(state)))
     if doubts:
         label = Message("Answer questions: {n}", {"n": len(doubts)})
         yield Option(label, Do(ask_older, doubts[0]))

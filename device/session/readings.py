@@ -65,6 +65,7 @@ from device.session.core.state import (
 from device.session.lobby import beginning, names
 from device.session.turn import challenge, clearing, end_turn, ending, penalties, way_up
 from device.session.turn.end_turn import close_recorded_turn
+from device.session.turn.missing_tiles import tiles_to_lay
 from device.session.turn.penalties import allow_goalies
 from hardware.panel.port import Tone
 
@@ -203,8 +204,11 @@ def _laid(
 
 
 def _moved(state: TableState, sight: JudgedReading) -> bool:
-    """Whether tiles that may be no play as they lie have come or gone since the last picture."""
+    """Whether tiles that may be no play as they lie have come or gone since the last picture, or
+    some of those to be laid again lie there."""
     rules, last = state.game.state.variant, state.board.sight
+    if tiles_to_lay(state) != tiles_to_lay(state.with_sight(sight)):
+        return True
     return last is not None and plain_tiles(last, rules) != plain_tiles(sight, rules)
 
 

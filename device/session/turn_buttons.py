@@ -53,6 +53,7 @@ from device.session.turn.end_turn import (
     whose_are_they,
 )
 from device.session.turn.ending import stop_or_end
+from device.session.turn.missing_tiles import ask_to_lay, tiles_to_lay
 from device.session.turn.penalties import maybe_pulled, with_confirmed
 from device.session.turn.questions import which_came_first
 from device.session.turn.referee import refused
@@ -91,9 +92,12 @@ def turn_pressed(state: TableState, side: Side, press: Press) -> Step:
 
 
 def ask_open(state: TableState, press: Press) -> Step:
-    """Asks about what is still open from earlier turns, if anything is; where no camera sees the
+    """Says which tiles have to be laid again, or asks about what is still open from earlier turns;
+    where no camera sees the
     board, begins the play by hand."""
     doubts = open_doubts(state)
+    if tiles_to_lay(state):
+        return ask_to_lay(state, option("Enter a play by hand…", ask_by_hand))
     if doubts:
         return ask_older(state, doubts[0])
     return ask_by_hand(state) if is_unseen(state) else _say_turn(state, press)

@@ -238,7 +238,7 @@ def _question_hint(question: Question) -> Message | None:
     done = question.entry is not None and any(one.button for one in question.options)
     if rows and done:
         return Message("Your button: done – CHALLENGE: next row – UNDO: step back")
-    if rows and back:
+    if rows and (back or question.digits is not None):
         return Message("CHALLENGE: next row – UNDO: step back")
     if rows:
         return Message("CHALLENGE: next row of letters")
@@ -288,8 +288,9 @@ def standings_view(found: tuple[Standing, ...], texts: Texts) -> StandingsView |
 
 KEYS_FOR_ANSWERS = Message("OK: this one – arrows: another – UNDO: back")
 KEYS_FOR_LETTERS = Message("Type it, or choose: arrows, Enter – Backspace: back")
+KEYS_FOR_NUMBERS = Message("Type the number, then Enter – Backspace: back")
 """What a keyboard's keys do where one of some answers is chosen, or one of some letters, whose keys
-are no buttons then."""
+are no buttons then, or where a number is typed."""
 
 
 def _typing_hint(asking: Asking) -> Message | None:
@@ -298,6 +299,8 @@ def _typing_hint(asking: Asking) -> Message | None:
     question = asking.question
     if question.hint is not None:
         return question.hint
+    if question.digits is not None:
+        return KEYS_FOR_NUMBERS
     if question.entry is None:
         return KEYS_FOR_LETTERS if takes_letters(question) else KEYS_FOR_ANSWERS
     if question.options[asking.selected].button:

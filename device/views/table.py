@@ -34,6 +34,7 @@ from device.session.core.state import (
     Page,
     Paused,
     Pointing,
+    Ready,
     Rolling,
     Settling,
     Shaking,
@@ -45,6 +46,7 @@ from device.session.core.state import (
 )
 from device.session.lobby.lobby import TITLES
 from device.session.turn.doubts import open_doubts
+from device.session.turn.missing_tiles import LAY_AS_SHOWN, tiles_to_lay
 from device.views.celebration import CelebrationView, celebration_view
 from device.views.clocked import (
     ClearingView,
@@ -124,6 +126,9 @@ from vision.game.reconstruct import Change
 
 NOTHING_OPEN = (Challenge, Rolling, Shaking, Clearing)
 """States without a way to open questions; dice to be taken up or put back aren't questions."""
+
+BEFORE_A_PLAY = (Thinking, Rolling, Shaking, Ready)
+"""States in which there is time to lay what is missing."""
 
 
 @dataclass(frozen=True)
@@ -348,6 +353,8 @@ def _text(table: TableState, texts: Texts, *, tumbles: bool) -> TextView:
     to_do, message = instructions(table.message)
     if table.message is not None and not isinstance(table.phase, Thinking | Looking):
         to_do, message = (), (table.message,)
+    if isinstance(table.phase, BEFORE_A_PLAY) and tiles_to_lay(table):
+        to_do = (LAY_AS_SHOWN, *to_do)
     if not tumbles and (why := why_over(table)):
         to_do, message = why, without(table.message, why)
     hidden = table.finished or table.agreed.extras.tournament
@@ -399,10 +406,14 @@ def _piles(position: Position) -> tuple[tuple[Square, int], ...]:
 
 
 def _open(table: TableState, texts: Texts) -> str:
-    """How many questions are open, if a button leads to them."""
+    """How many tiles are missing, or questions are open, if a button leads to them."""
     if table.finished or isinstance(table.where, NOTHING_OPEN):
         return ""
-    count = len(open_doubts(table))
+    missing, count = len(tiles_to_lay(table)), len(open_doubts(table))
+    if missing and isinstance(table.where, AGAINST_CLOCK):
+        return texts("Missing tiles: {n} (menu)", n=missing)
+    if missing:
+        return texts("Missing tiles: {n} (OK)", n=missing)
     if not count:
         return ""
     if isinstance(table.where, AGAINST_CLOCK):
@@ -484,6 +495,8 @@ def _trouble(table: TableState, texts: Texts) -> str:
     unclear = sight is not None and sight.now.observed.change is Change.UNCLEAR
     if unclear and sight is not None and plain_tiles(sight, table.game.state.variant):
         unclear = False  # what lies there is clear, though it is no play
+    if tiles_to_lay(table):
+        unclear = False  # it is clear, and said, what is missing
     rack = isinstance(table.phase, Asking) and table.phase.question.rack
     if unclear and not rack and not isinstance(table.where, Settling | Naming):
         troubles.append(texts("It’s not clear yet what’s on the board."))

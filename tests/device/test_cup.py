@@ -9,7 +9,7 @@ from touching import Place, targets_on
 
 from device.clock_and_dice.dice import still_from
 from device.language.button_names import KEY_NAMES
-from device.language.texts import Texts
+from device.language.texts import TEXT_LANGUAGES, Texts
 from device.screen.drawing import Target
 from device.screen.scoreboard import Scoreboard
 from device.session.core.state import Asking, Clearing, Ready, Running, Shaking
@@ -45,6 +45,29 @@ def touched_at(evening: DiceEvening) -> dict[Target, Place]:
 
 def kinds(evening: DiceEvening) -> list[str]:
     return [type(event).__name__ for event in evening.events]
+
+
+@pytest.mark.parametrize("language", TEXT_LANGUAGES)
+@pytest.mark.parametrize("size", [(480, 320), (320, 480), (800, 480)])
+def test_a_word_entered_by_hand_is_finished_without_turning_pages_and_dice_go_once(
+    size: tuple[int, int], language: str
+) -> None:
+    evening = DiceEvening(camera=False).roll("PLATEX?")
+    evening.press(ANN)
+    evening.choose(named_text("enter-word"))
+    for answer in ("Row 5", "E5", "Across", "P", "L"):
+        evening.choose(answer)
+    shown = view(evening.state, Texts(language), evening.now)
+    question, names = shown.dialog.question, evening.options
+    assert question is not None
+    assert {names[place] for place in question.used_up} == {"P", "L"}
+    assert question.letters == 6, "side by side: rows would push the end out of view"
+    screen = Scoreboard(pygame.Surface(size), motion=False)
+    screen.draw(shown)
+    assert names.index("Done") in targets_on(screen, size)
+    evening.choose("P")
+    assert "PL. Next letter?" in evening.question
+    assert evening.message == "There’s no rolled P left to lay."
 
 
 # On the screen

@@ -416,6 +416,22 @@ def test_with_a_camera_digits_are_the_turn_buttons() -> None:
     assert evening.totals["Ann"] == 44
 
 
+@pytest.mark.parametrize("keys", ["8hquiz", "H8 quiz", "8 hquiz"])
+def test_with_a_camera_too_typing_begins_the_play(keys: str) -> None:
+    evening = typing(Evening().lay(board()), f"{keys}\n")
+    assert isinstance(evening.events[-1], Played)
+    assert evening.totals["Ann"] == 44
+
+
+def test_with_a_camera_a_key_that_begins_no_square_says_how_a_play_is_typed() -> None:
+    for key in ("s", "0"):
+        evening = typing(Evening().lay(board()), key)
+        assert isinstance(evening.state.phase, Thinking)
+        assert evening.message == "Type your play: 8H SMILE"
+    for key, phase in (("p", Paused), ("1", Asking)):
+        assert isinstance(typing(Evening().lay(board()), key).state.phase, phase)
+
+
 def test_without_a_camera_a_touched_square_begins_the_play() -> None:
     evening = touch(unseen(), Square.parse("G8"))
     assert in_english(question_of(evening).text) == named_text("across-or-down", square="G8")

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pygame
 import pytest
-from answering import take
+from answering import labels, take
 from standins import Evening, board
+from touching import targets_on
 
-from device.language.texts import Texts
+from device.language.texts import TEXT_LANGUAGES, Texts
 from device.score.sheet import story
+from device.screen.scoreboard import Scoreboard
+from device.session.core.effects import PlayTone
+from device.session.core.inputs import KeyPressed
 from device.session.core.setup import Extras
 from device.session.core.state import Asking, Over, Thinking
 from device.session.turn.by_hand import ask_points, ask_sign
 from device.simulator.named_texts import named_text
+from device.views.table import view
 from engine.events import Adjusted, EndReason
 from engine.turns.ending import winners
 from engine.variants import load_variant
-from hardware.panel.port import Button
+from hardware.panel.port import KEYS, Button, Tone
 
 NEXT, OK = Button.NEXT, Button.OK
 
@@ -85,6 +91,41 @@ def test_a_side_button_chooses_its_side_and_points_can_be_taken_off() -> None:
     take(evening, "Done", "Penalty")
     assert evening.events == (Adjusted("Ann", -5, "penalty"),)
     assert evening.totals["Ann"] == -5
+
+
+def typed(evening: Evening, keys: str) -> Evening:
+    for key in keys:
+        evening.put(KeyPressed(KEYS.get(key), evening.now, key))
+    return evening
+
+
+@pytest.mark.rule("OWN-01")
+def test_digits_typed_on_a_keyboard_are_the_points() -> None:
+    evening = typed(take(asked(), "Ann", named_text("take-points-off")), "125")
+    assert shown(evening) == named_text("how-many-more-points", side="Ann", points="−125")
+    evening.press(Button.UNDO)
+    assert shown(evening) == named_text("how-many-more-points", side="Ann", points="−12")
+    typed(evening, "34")
+    assert PlayTone(Tone.WARN) in evening.effects, "more than any play scores"
+    assert shown(evening) == named_text("how-many-more-points", side="Ann", points="−123")
+    evening.press(OK)
+    assert shown(evening) == "Ann: −123. What for?"
+
+
+def test_a_digit_typed_after_steps_begins_the_number() -> None:
+    evening = typed(take(asked(), "Ann", named_text("add-points"), "50"), "07")
+    assert shown(evening) == named_text("how-many-more-points", side="Ann", points="+7")
+    take(evening, "10")
+    assert shown(evening) == named_text("how-many-more-points", side="Ann", points="+17")
+
+
+@pytest.mark.parametrize("language", TEXT_LANGUAGES)
+@pytest.mark.parametrize("size", [(480, 320), (320, 480), (800, 480)])
+def test_the_answer_that_ends_the_number_is_in_view(size: tuple[int, int], language: str) -> None:
+    evening = take(asked(), "Ann", named_text("add-points"), "5")
+    screen = Scoreboard(pygame.Surface(size), motion=False)
+    screen.draw(view(evening.state, Texts(language), evening.now))
+    assert set(range(len(labels(evening)))) <= targets_on(screen, size).keys()
 
 
 def test_it_can_be_begun_again_or_left_at_every_question() -> None:

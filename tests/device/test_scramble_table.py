@@ -150,7 +150,7 @@ def test_many_doubts_are_entered_by_hand() -> None:
     evening.lay(mat(*LOOSE), dim).press(ANN)
     assert evening.question == named_text("the-dice-cant-be-seen")
     evening.choose(named_text("enter-the-letters"))
-    assert evening.question.endswith("Die 1 of 7:")
+    assert evening.question == "Die 1 of 7: which letter?"
 
 
 def test_a_camera_that_is_lost_leaves_the_buttons() -> None:

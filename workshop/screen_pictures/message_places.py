@@ -411,6 +411,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
             "addons/updates/watch.py",
         ),
         **_in(Place.TROUBLE, "views/table.py:_trouble"),
+        **_in(Place.TO_DO, "session/turn/missing_tiles.py:LAY_AS_SHOWN"),
         **_in(Place.SETTLING, "views/dialogs.py:settling_view"),
         **_in(Place.PICTURE, "views/table.py:_picture"),
         **_in(Place.FIGURES, "views/dialogs.py:standings_view"),

@@ -214,7 +214,8 @@ class Question:
     happened in the game, and its answer goes into the game's record. `code`: what is
     shown next to it for a phone, the rows of a QR code, "#" where it is dark; `standings`: the
     statistics shown next to it; `tips`: lines to read above its answers. `awaits`: the job whose
-    result takes its place. `hint`: what else a button does.
+    result takes its place. `hint`: what else a button does. `abreast`: letters or numbers stand
+    side by side, however few. `digits`: handles a digit that is typed.
     """
 
     text: Message
@@ -232,6 +233,8 @@ class Question:
     tips: tuple[Tip, ...] = ()
     awaits: Awaited | None = None
     hint: Message | None = None
+    abreast: bool = False
+    digits: Callable[[TableState, str], Step] | None = None
 
 
 @dataclass(frozen=True)

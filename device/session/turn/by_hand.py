@@ -231,7 +231,20 @@ def ask_by_hand(state: TableState, side: Side) -> Step:
 
 def is_unseen(state: TableState) -> bool:
     """Whether a play of this turn can be entered by hand alone: no camera sees the board."""
-    return not state.device.sees and state.side is not None and state.game.state.stage is None
+    return not state.device.sees and is_entered(state)
+
+
+def is_entered(state: TableState) -> bool:
+    """Whether a play of this turn can be entered by hand."""
+    return state.side is not None and state.game.state.stage is None
+
+
+def begins_square(state: TableState, key: str) -> bool:
+    """Whether a square's name begins with this key: a row's number or a column's letter."""
+    key, size = key.upper(), _size(state)
+    if not _BEGUN.fullmatch(key):
+        return False
+    return key.isdigit() or _column(key) < size
 
 
 @while_game_lasts
@@ -556,7 +569,7 @@ def _ask_letter_of(state: TableState, draft: Draft, why_not: Message | None = No
         options.append(_not_yet(draft, ready, done))
     options.append(_leave(draft))
     entry = _entry(state, draft, _type_letter, back)
-    question = Question(_asked_of(laying), tuple(options), entry=entry)
+    question = Question(_asked_of(laying), tuple(options), entry=entry, abreast=True)
     # Where no letter can follow, OK ends the word; a keyboard's Enter always does.
     ends = draft.by_keys or square is None
     lit = done if ends and laying.is_play else first_left(options)
@@ -627,7 +640,8 @@ def _ask_blank(state: TableState, draft: Draft) -> Step:
     text = Message("Which letter is the blank on {square}?", {"square": square.name})
     not_now = Option(Message("Not now"), Do(_ask_letter_of, nameless.draft), square=square)
     entry = _entry(state, draft, _type_blank, Do(_ask_letter_of, draft))
-    return ask(state, Question(text, (*options, not_now, _leave(draft)), entry=entry))
+    answers = (*options, not_now, _leave(draft))
+    return ask(state, Question(text, answers, entry=entry, abreast=True))
 
 
 def _not_yet(draft: Draft, answer: Option, place: int) -> Option:
@@ -764,9 +778,16 @@ def _at_once(side: Side, points: int) -> Option:
 
 
 def _ask_points_in_steps(
-    state: TableState, side: Side, sign: int, points: int = 0, selected: int = 0
+    state: TableState,
+    side: Side,
+    sign: int,
+    points: int = 0,
+    selected: int = 0,
+    *,
+    typed: bool = False,
 ) -> Step:
-    """Asks for points step by step; `points`: the sum so far."""
+    """Asks for points step by step; `points`: the sum so far; `typed`: it was typed, so that the
+    next digit goes on with it."""
     steps = tuple(_step(side, sign, points, place) for place in range(len(STEPS)))
     values = {"side": side, "points": signed(sign * points) if points else "0"}
     done = option("Done", Do(_ask_why, side, sign * points))
@@ -774,8 +795,20 @@ def _ask_points_in_steps(
     question = Question(
         Message("{side}: {points}. How many more?", values),
         (*steps, *((done, again) if points else ()), option("No change", go_on)),
+        abreast=True,
+        digits=Then(_type_points, side, sign, points if typed else 0),
     )
     return ask(state, question, selected)
+
+
+def _type_points(state: TableState, digit: str, side: Side, sign: int, typed: int) -> Step:
+    """One more digit of the points; Enter is Done from then on. One too many isn't taken."""
+    points = 10 * typed + int(digit)
+    if points > MOST:
+        asking, effects = _ask_points_in_steps(state, side, sign, typed, len(STEPS), typed=True)
+        return asking, (*effects, PlayTone(Tone.WARN))
+    selected = len(STEPS) if points else 0
+    return _ask_points_in_steps(state, side, sign, points, selected, typed=True)
 
 
 def _step(side: Side, sign: int, points: int, place: int) -> Option:

@@ -31,6 +31,7 @@ from device.session.core.state import (
     Thinking,
 )
 from device.session.turn.ending import with_result
+from device.session.turn.missing_tiles import tiles_to_lay
 from device.session.turn.questions import which_tile
 from engine.events import Amendment, Played, Replaced, Rolled, TileCorrected
 from engine.game import Game
@@ -52,7 +53,7 @@ def open_doubts(state: TableState) -> tuple[Doubt, ...]:
     }
     blanks = blank_letters({s: t for s, t in laid.items() if t == UNKNOWN_BLANK})
     seen = () if state.board.sight is None else state.board.sight.now.observed.doubts
-    moved = _on_the_move(state)
+    moved = _on_the_move(state) | set(tiles_to_lay(state))
     older = (
         d
         for d in seen

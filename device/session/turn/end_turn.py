@@ -58,6 +58,7 @@ from device.session.turn.doubts import (
     then_ask_letters,
 )
 from device.session.turn.ending import with_result
+from device.session.turn.missing_tiles import ask_to_lay, tiles_gone, tiles_to_lay
 from device.session.turn.pass_exchange import ask_what_it_is
 from device.session.turn.penalties import maybe_pulled, pull_goalie, pulled_goalies
 from device.session.turn.questions import (
@@ -125,6 +126,8 @@ def close_turn(
             return ask_taken_up(state)
         case Change.GAP:
             return _ask_about_several(state, seen)
+        case Change.UNCLEAR if tiles_to_lay(state) and _shows_no_play(observed.candidates):
+            return ask_to_lay(state, _by_hand())
         case Change.UNCLEAR:
             rules = state.game.state.variant
             before = sight.before.position
@@ -141,6 +144,10 @@ def close_turn(
             return ask(state, asked)
         case Change.PLAY:
             return _close_play(state, side, seen, out_confirmed)
+
+
+def _shows_no_play(candidates: Iterable[Candidate]) -> bool:
+    return all(one.change is Change.NONE for one in candidates)
 
 
 def _close_play(state: TableState, side: Side, seen: TurnReading, out_confirmed: bool) -> Step:
@@ -549,20 +556,6 @@ def _just_count(
     )
     values = {"word": play.words[0], "start": play.start} if isinstance(play, Play) else {}
     return Option(Message("Just count {word} at {start}", values), Do(_count_part, tiles, part))
-
-
-def tiles_gone(state: TableState) -> tuple[Square, ...]:
-    """The squares of earlier tiles that are plainly empty now."""
-    sight = state.board.sight
-    if sight is None or isinstance(sight.reading, Refusal):
-        return ()
-    reading = sight.reading
-    return tuple(
-        square
-        for square in sorted(sight.before.position.tiles)
-        if reading.probabilities[square.row, square.column, INDEX[EMPTY]] >= SURELY_SEEN
-        and reading.covered[square.row, square.column] < SEEN
-    )
 
 
 def _loose(before: Position, tiles: Mapping[Square, Tile]) -> Set[Square]:

@@ -186,7 +186,8 @@ def _ask_letter(state: TableState, side: Side, letters: Letters) -> Step:
         last = (back, option("That’s all", Do(_tell, letters)), *last)
     text = Message("{side}: what’s on your rack? So far: {tiles}", so_far(game, side, letters))
     options = (*tiles_to_name(game, possible, letters, more), *last)
-    return ask(state, Question(text, options), last_named(possible, letters))
+    question = Question(text, options, abreast=True)
+    return ask(state, question, last_named(possible, letters))
 
 
 # --- the hint ---

@@ -61,8 +61,8 @@ def letters_offered(question: Question) -> int:
     """How many answers, from the first on, are short and stand side by side; 0 if they are so few
     that they are rows, or others come before them."""
     short = [_is_short(one.label) for one in question.options]
-    count = sum(short)
-    return count if count >= MANY and all(short[:count]) else 0
+    count, least = sum(short), 1 if question.abreast else MANY
+    return count if count >= least and all(short[:count]) else 0
 
 
 def takes_letters(question: Question) -> bool:

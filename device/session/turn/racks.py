@@ -347,7 +347,8 @@ def _ask_letter(state: TableState, phase: Settling, then: WithRacks) -> Step:
     that_is_all = option("That’s all", Do(_confirm_named, phase, then))
     options += (*back, *((that_is_all,) if number is None else ()), leave)
     text = Message("{side}: tiles left? So far: {tiles}", so_far(game, side, letters))
-    return ask(state, Question(text, tuple(options)), last_named(possible, letters))
+    question = Question(text, tuple(options), abreast=True)
+    return ask(state, question, last_named(possible, letters))
 
 
 def tiles_to_name(
