@@ -94,3 +94,17 @@ def test_only_unsure_squares_are_looked_at_and_change(unsure: int) -> None:
     assert asked == [len(LOOKS) * unsure]
     assert {LABELS[i] for i in seen[:unsure].argmax(axis=1)} == {"Q"}
     assert np.array_equal(seen[unsure:], rows[unsure:])
+
+
+@pytest.mark.parametrize(("others_say", "hidden"), [(0.9, True), (0.001, False)])
+def test_what_only_one_look_takes_for_covered_is_free(others_say: float, hidden: bool) -> None:
+    board, grid = picture_and_grid()
+    covered = np.zeros(225, np.float32)
+    covered[7] = 0.9
+
+    def says(crops: Crops) -> tuple[Probabilities, np.ndarray]:
+        return sure_of("Q", len(crops)), np.full(len(crops), others_say, np.float32)
+
+    nothing_settled = np.zeros(225, bool)
+    _, seen = look_again(with_rim(board, grid), sure_of("Q"), covered, says, nothing_settled)
+    assert bool(seen[7] > 0.5) is hidden
