@@ -10,7 +10,7 @@ Tests: tests/vision/test_close_look.py.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -112,8 +112,10 @@ class CloseLook:
         self._values = PrintedValues(tile_set, np.array(self._value_net.description.shares))
         self._looked: _Looked | None = None
 
+        self._crops: Crops | None = None  # those of the picture that is read
+
     def forget(self) -> None:
-        self._looked = None
+        self._looked = self._crops = None
 
     def weighed(
         self,
@@ -234,37 +236,41 @@ class CloseLook:
     ) -> _Looked:
         """The letters, the values or the values upside down, as `what` says, of these squares, by
         number; and what else is known of the board."""
-        blocks, known = block_means(crops), self._looked
-        n = len(blocks)
-        if known is None or known.done.shape[1] != n:
-            done = np.zeros((3, n), dtype=np.bool_)
-            probabilities = np.zeros((n, len(LABELS)), np.float32)
-            values, on_heads = (np.zeros((n, len(VALUES)), np.float32) for _ in range(2))
-            seen = blocks
-        else:
-            some = known.done.any(axis=0)
-            letters = some & (known.probabilities.argmax(axis=1) >= FIRST_LETTER)
-            same = some & unchanged(known.blocks, blocks, letters)
-            done = known.done & same
-            probabilities, values, on_heads = (
-                each.copy() for each in (known.probabilities, known.values, known.on_heads)
-            )
-            # A slow change adds up: compared is with how a square looked when it was looked at, in
-            # the light of now.
-            seen = np.where(same[:, None, None, None], relit(known.blocks, blocks), blocks)
-        again = squares[~done[what, squares]]
+        looked = self._still_known(crops)
+        again = squares[~looked.done[what, squares]]
         if len(again):
             places = [Square(int(i) % grid.size, int(i) // grid.size) for i in again]
             close = cut_squares(picture, grid, squares=places, fineness=CLOSE)
             if what == _LETTER:
-                probabilities[again] = self._net.classify(close).probabilities
+                looked.probabilities[again] = self._net.classify(close).probabilities
             elif what == _VALUE:
-                values[again] = self._value_net.read(close)
+                looked.values[again] = self._value_net.read(close)
             else:
-                on_heads[again] = self._value_net.read(close[:, ::-1, ::-1])
-            done[what, again] = True
-        self._looked = _Looked(seen, done, probabilities, values, on_heads)
-        return self._looked
+                looked.on_heads[again] = self._value_net.read(close[:, ::-1, ::-1])
+            looked.done[what, again] = True
+        return looked
+
+    def _still_known(self, crops: Crops) -> _Looked:
+        """What is known of the squares that look in this picture as they did; compared once."""
+        if self._looked is not None and self._crops is crops:
+            return self._looked
+        blocks, known = block_means(crops), self._looked
+        n = len(blocks)
+        if known is None or known.done.shape[1] != n:
+            values, on_heads = (np.zeros((n, len(VALUES)), np.float32) for _ in range(2))
+            probabilities = np.zeros((n, len(LABELS)), np.float32)
+            done = np.zeros((3, n), dtype=np.bool_)
+            looked = _Looked(blocks, done, probabilities, values, on_heads)
+        else:
+            some = known.done.any(axis=0)
+            letters = some & (known.probabilities.argmax(axis=1) >= FIRST_LETTER)
+            same = some & unchanged(known.blocks, blocks, letters)
+            # A slow change adds up: compared is with how a square looked when it was looked at, in
+            # the light of now.
+            seen = np.where(same[:, None, None, None], relit(known.blocks, blocks), blocks)
+            looked = replace(known, blocks=seen, done=known.done & same)
+        self._looked, self._crops = looked, crops
+        return looked
 
 
 def marks_left_to(first: Probabilities, *finer: Probabilities) -> Probabilities:
