@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from dataclasses import replace
 from datetime import UTC, datetime
 from html.parser import HTMLParser
@@ -13,6 +14,7 @@ import msgspec
 from device.addons.hall.messages import BoardStatus, SideStatus, TableStatus
 from device.addons.hall.pages import (
     SCRIPT,
+    STYLE,
     LaidTile,
     Result,
     TableShown,
@@ -155,3 +157,16 @@ def test_results_are_a_row_a_side_and_no_formula() -> None:
     assert [row["points"] for row in rows] == ["300", "-2"]
     assert [row["won"] for row in rows] == ["", "yes"]
     assert "GCG" not in results_page([result], ENGLISH)
+
+
+def test_links_to_files_in_two_lines_are_high_enough_for_a_finger() -> None:
+    body, link = (
+        re.search(rf"^{of}{{(.*)}}$", STYLE, re.MULTILINE) for of in ("body", r"\.list a")
+    )
+    assert body is not None
+    assert link is not None
+    line = re.search(r"font-size:1rem;line-height:([\d.]+);", body[1])
+    padding = re.fullmatch(r"display:inline-block;padding:([\d.]+)rem 0", link[1])
+    assert line is not None
+    assert padding is not None, "an inline link's padding keeps no distance to the next line"
+    assert 16 * (float(line[1]) + 2 * float(padding[1])) >= 24, "WCAG 2.2, target size"
