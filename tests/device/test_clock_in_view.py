@@ -187,14 +187,14 @@ def test_the_timer_has_one_zone_without_a_label() -> None:
 
 
 @pytest.mark.rule("PAR-CLK-10")
-def test_a_clock_that_runs_is_seen_next_to_a_question() -> None:
-    asked, stopped = seen("asked while it runs"), seen(named_text("nothing-new-small"))
+def test_a_clock_that_runs_or_was_stopped_is_seen_next_to_a_question() -> None:
+    asked, stands = seen("asked while it runs"), seen(named_text("nothing-new-small"))
     assert asked.dialog.question is not None
     assert asked.countdown is not None
     assert (asked.countdown.left, asked.countdown.low) == ("1:16", True)
-    assert stopped.clock is not None
-    assert (stopped.clock.left, stopped.clock.runs) == ("1:26", True)  # a stop without tiles
-    assert stopped.countdown is not None
+    assert stands.clock is not None
+    assert (stands.clock.left, stands.clock.runs) == ("1:28", False)
+    assert stands.countdown is not None
     rolled, now = moments()["rolled"]
     menu, _ = step(rolled, Press(Button.NEXT, now))
     assert view(menu, ENGLISH, now).clock is None  # it hasn't been started
@@ -259,7 +259,7 @@ def test_a_zone_that_ends_blinks() -> None:
 
 
 def test_a_clock_that_stands_changes_no_view() -> None:
-    for moment in ("rolled", "paused", "counted", "shaking"):
+    for moment in ("rolled", "paused", named_text("nothing-new-small"), "counted", "shaking"):
         state, now = moments()[moment]
         assert view(state, ENGLISH, now) == view(state, ENGLISH, now + 500.0)
 

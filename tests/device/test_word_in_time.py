@@ -48,15 +48,13 @@ def test_a_word_without_the_rolled_letter_is_asked_about_in_one_press() -> None:
     night = running("S")
     night.laid(EAT).press(A)
     assert labels(night) == [named_text("look-again"), BY_HAND, *INSTEAD]
-    left = night.left
     night.wait(9)
-    events, shown = night.events, night.left
-    assert shown == left - 9
+    events, left = night.events, night.left
     night.laid((7, 7, "across", "SEAT")).press(OK)
-    # It came after the press, and the seconds of thinking were gone while it asked.
+    # It came after the press, and the nine seconds of thinking are gone too.
     assert (night.events, night.where) == (events, "Running")
     assert night.message.startswith("That came after the press: the clock keeps running.")
-    assert shown - 4 <= night.left < shown
+    assert night.left < left - 9
     night.press(A)
     assert night.last == ClockStopped("Ann", Zone.X3)
     assert night.totals["Ann"] == 24
@@ -80,7 +78,7 @@ def test_what_is_no_word_can_be_a_stop_too_early() -> None:
     take(night, named_text("was-stopped-too-early"))
     assert night.last == ClockStopped("Ann", Zone.X3)
     assert night.where == "Running"
-    night.wait(6).laid((7, 7, "across", "SEAT")).press(A)
+    night.wait(10).laid((7, 7, "across", "SEAT")).press(A)
     assert night.last == ClockStopped("Ann", Zone.X2)
     assert night.totals["Ann"] == 16
     assert night.state.game.state.owes == {"Ann": 1}
@@ -265,9 +263,8 @@ def test_the_clock_stands_as_at_the_press_while_a_word_is_entered_and_cancel_ask
     pondered: int,
 ) -> None:
     night = slow()
-    pressed = night.left - 1  # a press takes a second here
     night.press(A)
-    left = pressed
+    left = night.left
     take(night.wait(pondered), BY_HAND)
     night.wait(40)
     assert night.left == left
@@ -290,44 +287,14 @@ def test_a_press_by_mistake_costs_nothing_and_buys_no_time(
     night = running()
     night.laid(*words).press(A)
     left = night.left
-    shown = night.wait(8).left
-    assert shown == (left if words else left - 8), "it stands only where a word may lie"
-    take(night, MISTAKE)
+    take(night.wait(8), MISTAKE)
     assert night.where == "Running"
     assert night.message.startswith(named_text("the-clock-runs-on"))
     assert night.state.game.state.owes == {}
     assert night.left <= left - 8
-    if not words:
-        assert night.left == shown - 1, "as the screen showed, less the second of the answer"
     night.laid(EAT).press(A)
     assert isinstance(night.last, ClockStopped)
     assert night.totals["Ann"] > 0
-
-
-@pytest.mark.rule("PAR-CLK-11")
-def test_where_a_word_may_lie_the_clock_stands_ten_seconds_then_shows_what_is_left() -> None:
-    night = running()
-    night.put(CameraLost("unplugged", night.now))
-    pressed = night.left - 1
-    night.press(A)
-    assert night.asked == "{side}: is your word on the board?"
-    night.wait(8)
-    assert night.left == pressed
-    shown = night.wait(8).left
-    assert shown <= pressed - 16
-    take(night, MISTAKE)
-    assert night.where == "Running"
-    assert shown - 4 <= night.left < shown
-
-
-def test_a_stop_in_the_last_seconds_leaves_time_to_say_that_a_word_lies_there() -> None:
-    night = running()
-    night.wait(57).press(A)
-    night.wait(6)
-    assert (night.asked != "", night.left) == (True, 0)
-    assert night.totals["Ann"] == 0
-    night.wait(6)
-    assert night.last == Dinged()
 
 
 @pytest.mark.rule("PAR-CLK-11")

@@ -93,8 +93,8 @@ from vision.reading import Reading
 # --- starting and stopping ---
 
 STANDS_FOR = 10.0
-"""Seconds for which the clock stands at most while it isn't sure whether a word was laid, and that
-the players have for their answer even if the clock runs out meanwhile (Q-PAR-14)."""
+"""Seconds for which the clock stops at most while the players are asked what a stop was
+(Q-PAR-14)."""
 
 BOTH_AT_ONCE = 1.0
 """Seconds after a start in which a stop without new tiles is taken for a start too."""
@@ -404,24 +404,7 @@ def _nothing_new(state: TableState, side: Side) -> Step:
     text = Message("{side} stopped the clock, but there are no new tiles. Why?", {"side": side})
     by_camera = (_look_again(), option("Enter the word by hand…", _enter))
     question = Question(text, (*_without_a_word(state), *by_camera), noted=True)
-    return ask(_keeps_running(_known_to_lie(state, {}, whole=False)), question)
-
-
-def _keeps_running(state: TableState) -> TableState:
-    """The same for a stop that surely counts no word: what would be left if it was a mistake is
-    what the screen shows while it asks, so no answer makes the clock jump."""
-    phase, clock = state.phase, state.clocks.turn
-    if not isinstance(phase, Stopping) or phase.dinged or phase.lay is None or clock is None:
-        return state
-    if state.game.state.variant.letter_clock is None:
-        return state
-    going = _from_the_press(phase, clock)
-    return replace(state.with_clock(going), phase=replace(phase, runs_on=True))
-
-
-def _from_the_press(phase: Stopping, clock: ZoneClock) -> ZoneClock:
-    """The clock as if the press hadn't been: a press buys no time."""
-    return (phase.stood or clock).started(phase.since)
+    return ask(_known_to_lie(state, {}, whole=False), question)
 
 
 def _known_to_lie(state: TableState, tiles: Mapping[Square, Tile], *, whole: bool) -> TableState:
@@ -495,25 +478,32 @@ def _too_late(state: TableState, tiles: Mapping[Square, Tile]) -> Step | None:
         return None
     if not tiles.keys() & phase.bare:
         return None
-    return _came_later(state, phase, side)
+    return _came_later(_standing_no_longer(state, phase), phase, side)
+
+
+def _standing_no_longer(state: TableState, phase: Stopping) -> TableState:
+    """The clock has run on since the ten seconds, though it stood while a word was entered."""
+    clock = state.clocks.turn
+    if clock is None or phase.asked is None or phase.asked + STANDS_FOR > state.clocks.looked_at:
+        return state
+    return state.with_clock(clock.started(phase.asked + STANDS_FOR))
 
 
 def asked_long_enough(state: TableState, asking: Asking, phase: Stopping, now: float) -> Step:
-    """While the players are asked what a stop was, the zone stays that of the press (Q-PAR-14).
-    If a word may lie there, the clock stands for ten seconds, then shows what is left since the
-    press, and its end waits for the answer. If none does, it runs from the press, and its end waits
-    ten seconds. While a word is being entered the clock stands."""
+    """The clock stops for ten seconds at most while the players are asked what a stop was, then
+    runs on (Q-PAR-14): the zone stays that of the press. If a word may lie there, the end of the
+    clock waits for the answer, and while a word is being entered the clock stands."""
     clock = state.clocks.turn
     if state.game.state.variant.letter_clock is None or phase.dinged or clock is None:
         return state, ()
     if asking.question.entry is not None:
         return state, ()
-    if phase.asked is None:
-        return _behind(state, asking, replace(phase, asked=now)), ()
-    if now - phase.asked < STANDS_FOR:
-        return state, ()
     if not phase.runs_on:
-        going = state.with_clock(_from_the_press(phase, clock))
+        if phase.asked is None:
+            return _behind(state, asking, replace(phase, asked=now)), ()
+        if now - phase.asked < STANDS_FOR:
+            return state, ()
+        going = state.with_clock(clock.started(phase.asked + STANDS_FOR))
         return _behind(going, asking, replace(phase, runs_on=True)), ()
     if phase.lay is None or not clock.run_out(now):
         return state, ()
@@ -554,18 +544,16 @@ def _stopped_too_early(state: TableState, phase: Stopping, side: Side) -> Step:
 
 
 def _too_early(state: TableState, phase: Stopping, side: Side, text: Message) -> Step:
-    """PAR-CLK-11: this costs the next turn; it isn't a stop, and the clock has run on since the
-    press (Q-PAR-13)."""
+    """PAR-CLK-11: this costs the next turn; it isn't a stop, and the clock runs on from where it
+    stood (Q-PAR-13)."""
     clock, zone = state.clocks.turn, phase.zone
     if clock is None or zone is None:
         return state, ()
     event = ClockStopped(side, zone)
-    # It runs before the event, too: undoing that gives no time back.
-    state = state.with_clock(_from_the_press(phase, clock))
     after, effects = commit(state, [event], state.board.followed, text, tone=Tone.WHISTLE)
     if nothing_counted(state, after):
         return after, effects
-    return say_next((_as_if_not_pressed(after, phase, clock), effects))
+    return say_next((_running(after, clock, state.clocks.looked_at), effects))
 
 
 def _runs_on(state: TableState, text: Message) -> Step:
@@ -649,8 +637,7 @@ def _ask_what_lies(state: TableState, why: Message, squares: tuple[Square, ...] 
     options = [option("Enter the word by hand…", _enter)]
     if state.device.sees:
         options.insert(0, _look_again())
-    question = Question(why, (*options, *_instead(state)), squares, noted=True)
-    return ask(_keeps_running(state), question)
+    return ask(state, Question(why, (*options, *_instead(state)), squares, noted=True))
 
 
 def _instead(state: TableState) -> tuple[Option, ...]:

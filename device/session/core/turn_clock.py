@@ -141,8 +141,7 @@ def with_turn_clock(before: TableState, event: Input, inner: Handle) -> Step:
     if clock is not None and clock.runs and not _goes_on(after):
         clock = clock.stopped(at)
     elif clock is not None and isinstance(after.where, Stopping) and _goes_on(after):
-        # It had run on since the press, before something else was asked or looked at.
-        clock = (after.where.stood or clock).started(after.where.since)
+        clock = clock.started(at)  # it had run on, before something else was asked or looked at
     if clock != after.clocks.turn:
         after = after.with_clock(clock)
     if heard or (clock is not None and clock.runs) or tumbles(after, at):
