@@ -74,6 +74,19 @@ def test_a_file_that_is_cut_off_is_one_sentence(
         net.see(board(), EVERY)
 
 
+def read_by(board_net: BoardNet) -> Reading:
+    """What a reader with this look at the whole board makes of a rendered one."""
+    game = load_variant("classic", "en")
+    picture = render_board(
+        Position.from_rows(ROWS), household_look(), PIXELS, np.random.default_rng(5)
+    )
+    reading = BoardReader(game.layout, game.tile_set, board_net=board_net).read(
+        picture, corners=flat_grid(15, PIXELS)
+    )
+    assert isinstance(reading, Reading)
+    return reading
+
+
 def test_what_it_is_sure_of_is_not_promised_against_the_other_looks() -> None:
     """A look at the board that takes every square for bare is outvoted where the others see."""
 
@@ -84,14 +97,7 @@ def test_what_it_is_sure_of_is_not_promised_against_the_other_looks() -> None:
             probabilities[:, 0] = 0.97
             return seen._replace(probabilities=probabilities / probabilities.sum(1, keepdims=True))
 
-    game = load_variant("classic", "en")
-    picture = render_board(
-        Position.from_rows(ROWS), household_look(), PIXELS, np.random.default_rng(5)
-    )
-    reading = BoardReader(game.layout, game.tile_set, board_net=Blind()).read(
-        picture, corners=flat_grid(15, PIXELS)
-    )
-    assert isinstance(reading, Reading)
+    reading = read_by(Blind())
     on_tiles = reading.probabilities.reshape(225, -1)[
         [i for i in range(225) if "".join(ROWS)[i] != "."]
     ]
@@ -104,12 +110,5 @@ def test_a_bare_square_that_it_alone_takes_for_covered_is_free() -> None:
             seen = super().see(flat, squares)
             return seen._replace(covered=np.full_like(seen.covered, 0.9))
 
-    game = load_variant("classic", "en")
-    picture = render_board(
-        Position.from_rows(ROWS), household_look(), PIXELS, np.random.default_rng(5)
-    )
-    reading = BoardReader(game.layout, game.tile_set, board_net=Seeing()).read(
-        picture, corners=flat_grid(15, PIXELS)
-    )
-    assert isinstance(reading, Reading)
+    reading = read_by(Seeing())
     assert (reading.covered < 0.5).all()
