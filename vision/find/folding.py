@@ -82,17 +82,18 @@ class _Hinge:
         return np.asarray(places @ self.line()[:2] + self.line()[2])
 
 
-def folded_grids(levels: Levels, grid: Grid) -> list[Grid]:
+def folded_grids(levels: Levels, grid: Grid, seen: Profiles) -> list[Grid]:
     """The folded grids that the lines near a grid may mean, those that lie best on them first; none
-    if it lies about as well on them as it is."""
+    if it lies about as well on them as it is. `seen`: of its flat board."""
     n = grid.size
-    left, seen = _left_and_seen(levels, grid)
+    offsets = seen.measured(_REACH)
+    left = _left(offsets, line_design(n, offsets.along)[0], HOLD)
+    if left < _NEAR:
+        return []
     flat = grid
     if grid.bend is not None:  # bent lines may be a fold's
         flat = replace(grid, bend=None)
-        _, seen = _left_and_seen(levels, flat)
-    if left < _NEAR:
-        return []
+        seen = _seen(levels, flat)
     hinges = [_Hinge(axis, far, n) for axis, far in product((0, 1), (1, -1))]
     starts: tuple[tuple[float, float], ...] = _STARTS
     if left < _FAR:
@@ -115,14 +116,12 @@ def folded_grids(levels: Levels, grid: Grid) -> list[Grid]:
     return [folded for _, folded in sorted(found, key=lambda each: each[0])]
 
 
-def _left_and_seen(levels: Levels, grid: Grid) -> tuple[float, Profiles]:
-    """How far lines are left off a grid moved onto them as it is, and what is seen there."""
-    seen = Profiles.of(line_edges(levels.flat(grid, PIXELS, MARGIN)), grid.size)
-    offsets = seen.measured(_REACH)
-    return _left(offsets, line_design(grid.size, offsets.along)[0], HOLD), seen
+def _seen(levels: Levels, grid: Grid) -> Profiles:
+    return Profiles.of(line_edges(levels.flat(grid, PIXELS, MARGIN)), grid.size)
 
 
 def _left(offsets: Offsets, design: Numbers, hold: tuple[float, ...]) -> float:
+    """How far lines are left off a grid moved onto them as far as a design lets it."""
     wanted, weights = offsets.flat()
     return strayed(wanted - design @ robust_fit(design, wanted, weights, hold), weights)
 
@@ -148,8 +147,7 @@ def _followed(
 
 def _settled(levels: Levels, grid: Grid, hinge: _Hinge) -> tuple[float, Grid | None]:
     """The folded grid, moved once onto the lines near it, and how far these are left off it."""
-    seen = Profiles.of(line_edges(levels.flat(grid, PIXELS, MARGIN)), grid.size)
-    offsets = seen.measured(_REACH)
+    offsets = _seen(levels, grid).measured(_REACH)
     design, _ = _design(grid.size, offsets, hinge)
     wanted, weights = offsets.flat()
     solution = robust_fit(design, wanted, weights, _HOLD)

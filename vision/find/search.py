@@ -31,6 +31,7 @@ from vision.find.snap import (
     COARSE,
     MARGIN,
     PIXELS,
+    Profiles,
     bent_again,
     farthest_corner,
     line_edges,
@@ -220,6 +221,15 @@ def _proposed(levels: Levels, n: int, last: Grid | None) -> Iterator[tuple[Grid,
             yield rescaled(proposal.grid, 1 / scale), thorough
 
 
+@dataclass(frozen=True)
+class _Surest:
+    """The surest grid so far, the number of its place, and what is seen of its lines."""
+
+    found: FoundGrid
+    place: int
+    seen: Profiles
+
+
 class _Settling:
     """Where proposals come to lie once they are moved to the whole squares and the lines that they
     must mean, and how sure that is; each place is judged once."""
@@ -238,36 +248,36 @@ class _Settling:
         self._plenty, self._is_enough = plenty, is_enough
         self._places: list[Grid] = []
         self._times: list[int] = []
-        self._surest: tuple[FoundGrid, int] | None = None  # and its place's number
+        self._surest: _Surest | None = None
 
     @property
     def certainty(self) -> float:
         """Of the surest grid; 0 if there is none."""
-        return 0.0 if self._surest is None else self._surest[0].certainty
+        return 0.0 if self._surest is None else self._surest.found.certainty
 
     @property
     def found(self) -> FoundGrid | None:
         """The surest grid, if it may be given out."""
         if self._surest is None:
             return None
-        grid, place = self._surest
-        return grid if self._is_enough(grid, self._times[place]) else None
+        found = self._surest.found
+        return found if self._is_enough(found, self._times[self._surest.place]) else None
 
     @property
     def agreed(self) -> bool:
         """Whether enough proposals meant the surest grid."""
-        return self._surest is not None and self._times[self._surest[1]] >= _AGREED
+        return self._surest is not None and self._times[self._surest.place] >= _AGREED
 
     def settle(self, grid: Grid) -> bool:
         """One more proposal; whether no other need be tried."""
-        settled = self._judged(grid)
-        if settled is not None and (self._surest is None or settled.certainty > self.certainty):
-            self._surest = settled, len(self._places) - 1
+        judged = self._judged(grid)
+        if judged is not None and (self._surest is None or judged.found.certainty > self.certainty):
+            self._surest = judged
         if self._surest is None:
             return False
         return self.certainty >= self._plenty or (self.agreed and self.found is not None)
 
-    def _judged(self, grid: Grid) -> FoundGrid | None:
+    def _judged(self, grid: Grid) -> _Surest | None:
         """The grid that a proposal means; None if it is nothing, nothing new, or less sure than
         the surest."""
         first = self._placed(grid)
@@ -281,23 +291,29 @@ class _Settling:
         self._times.append(1)
         if second.margin <= self.certainty:  # a certainty is never more than its margin
             return None
-        flat = self._levels.flat(settled.grid, PIXELS, MARGIN)
+        flat = settled.flat
+        if flat is None:
+            flat = self._levels.flat(settled.grid, PIXELS, MARGIN)
         lines = line_edges(flat)
-        at, rest = with_lens(self._levels, settled.grid, settled.rest, lines)
+        seen = Profiles.of(lines, grid.size)
+        at, rest = with_lens(self._levels, settled.grid, settled.rest, seen)
         if rest > _WORST_REST:
             return None
         if at is not settled.grid:
             flat = self._levels.flat(at, PIXELS, MARGIN)
             lines = line_edges(flat)
+            seen = Profiles.of(lines, grid.size)
         visible = visible_squares(self._levels.picture, at)
-        return FoundGrid(at, judge_flat(flat, lines, visible, self._layout), second.margin)
+        judgement = judge_flat(flat, lines, visible, self._layout)
+        found = FoundGrid(at, judgement, second.margin)
+        return _Surest(found, len(self._places) - 1, seen)
 
     def fold(self) -> None:
         """Takes the surest grid for a folding board's, if it is surer then."""
         if self._surest is None:
             return
-        flat_one, place = self._surest
-        for grid in folded_grids(self._levels, flat_one.grid):
+        surest = self._surest
+        for grid in folded_grids(self._levels, surest.found.grid, surest.seen):
             at = self._placed(grid)
             if at is None:
                 continue
@@ -306,7 +322,7 @@ class _Settling:
             judgement = judge_flat(flat, line_edges(flat), visible, self._layout)
             folded = FoundGrid(at.grid, judgement, at.margin)
             if folded.certainty > self.certainty:
-                self._surest = folded, place
+                self._surest = replace(surest, found=folded)
 
     def _is_known(self, at: Grid) -> bool:
         """Whether it is one of the places, which then was meant once more."""

@@ -9,7 +9,7 @@ Tests: tests/vision/test_find_snap.py, tests/vision/test_find_bend.py.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 import cv2
@@ -43,11 +43,14 @@ _AT_REST = 0.01  # squares; a grid that moved by less has come to lie
 @dataclass(frozen=True)
 class Snapped:
     """Where a grid came to lie; `moved`: the farthest any of its corners went, in squares;
-    `rest`: how far the lines still lie off the grid, the median in squares."""
+    `rest`: how far the lines still lie off the grid, the median in squares. `flat`: the board, a
+    rim of `MARGIN` squares with it, where the grid lies or less than `_AT_REST` off; None where
+    it moved farther in the last round."""
 
     grid: Grid
     moved: float
     rest: float
+    flat: Picture | None = field(default=None, compare=False, repr=False)
 
 
 def snap(
@@ -55,17 +58,19 @@ def snap(
 ) -> Snapped:
     """The grid, moved onto the lines near it; `bending`: and its lens bent as they are. `pixels`:
     how finely it is looked at, a square."""
-    now, rest = grid, 1.0
+    now, rest, flat = grid, 1.0, None
     if bending and now.bend is None:
         height, width = levels.picture.shape[:2]
         now = replace(now, bend=Lens.of(width, height, 0.0))
     for number in range(rounds):
         reach = _REACHES[min(number, len(_REACHES) - 1)]
-        before = now
-        now, rest = nudge(line_edges(levels.flat(now, pixels, MARGIN)), now, reach, bending)
+        before, seen = now, levels.flat(now, pixels, MARGIN)
+        now, rest = nudge(line_edges(seen), now, reach, bending)
+        flat = None
         if farthest_corner(before, now) < _AT_REST and not bending:
+            flat = seen
             break
-    return Snapped(now, farthest_corner(grid, now), rest)
+    return Snapped(now, farthest_corner(grid, now), rest, flat)
 
 
 def farthest_corner(grid: Grid, other: Grid) -> float:
@@ -359,14 +364,14 @@ _NO_WORSE = 1.1  # times the offset from straight lines remains at most: medians
 _STRONGEST = 0.3  # bend; a stronger one is a fit to something else
 
 
-def with_lens(levels: Levels, grid: Grid, rest: float, lines: Lines) -> tuple[Grid, float]:
+def with_lens(levels: Levels, grid: Grid, rest: float, seen: Profiles) -> tuple[Grid, float]:
     """The grid with the lens that its lines show, and how far its lines still lie off it (median,
-    squares); as it was if they are straight enough. `rest`: how far they lie off it now; `lines`:
-    of its flat board (`PIXELS` a square, `MARGIN` round it)."""
+    squares); as it was if they are straight enough. `rest`: how far they lie off it now; `seen`:
+    of its flat board."""
     if grid.bend is not None:
         return grid, rest
     height, width = levels.picture.shape[:2]
-    offsets = Profiles.of(lines, grid.size).measured(_REACHES[0])
+    offsets = seen.measured(_REACHES[0])
     straight = _fitted(offsets, grid, bending=False)
     with_one = replace(grid, bend=Lens.of(width, height, 0.0))
     bent = _fitted(offsets, with_one, bending=True)
