@@ -5,6 +5,7 @@ Only shapes and meanings, no work. Tests: tests/vision/test_reading.py.
 
 from __future__ import annotations
 
+import math
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -265,11 +266,9 @@ class Reading:
 
     def turned(self, quarters: int) -> Reading:
         """The same board turned by this many quarters clockwise, every square read as it was."""
-        n, colours, as_blank, crops = self.size, self.colours, self.as_blank, self.crops
+        colours, as_blank, crops = self.colours, self.as_blank, self.crops
         if crops is not None:
-            board = crops.reshape(n, n, *crops.shape[1:])
-            board = np.rot90(np.rot90(board, quarters, axes=(0, 1)), quarters, axes=(2, 3))
-            crops = np.ascontiguousarray(board).reshape(crops.shape)
+            crops = turned_crops(crops, quarters)
         return Reading(
             self.grid.turned(quarters),
             np.ascontiguousarray(np.rot90(self.probabilities, quarters)),
@@ -279,3 +278,12 @@ class Reading:
             crops,
             strange=None if self.strange is None else np.rot90(self.strange, quarters),
         )
+
+
+def turned_crops(crops: Crops, quarters: int) -> Crops:
+    """The squares of a whole board, row by row, of the board turned by this many quarters
+    clockwise."""
+    n = math.isqrt(len(crops))
+    board = crops.reshape(n, n, *crops.shape[1:])
+    board = np.rot90(np.rot90(board, quarters, axes=(0, 1)), quarters, axes=(2, 3))
+    return np.ascontiguousarray(board).reshape(crops.shape)

@@ -13,10 +13,11 @@ from engine.layouts import Premium, load_layout
 from engine.position import Position
 from engine.squares import Square
 from engine.variants import load_variant
-from vision.game.changes import Bare, only_print, remember, weigh_changes
+from vision.game.changes import Bare, only_print, remember, turned_like, weigh_changes
 from vision.game.doubt import DoubtKind
 from vision.game.follow import Followed, follow
-from vision.reading import Reading
+from vision.reading import Crops, Reading
+from vision.square.warp import CROP_SIDE
 
 LAYOUT = load_layout("classic")
 GREEN, PINK, CREAM, INK = (0.35, 0.5, 0.4), (0.6, 0.55, 0.85), (0.65, 0.8, 0.9), (0.1, 0.1, 0.1)
@@ -143,6 +144,47 @@ def test_what_the_network_alone_takes_for_a_blank_now_and_did_not_before_is_open
     seen, unseen = weighed(as_blank(pictured(WORD), K8, now), bare)
     assert chance(seen, K8, ".") > 0.97
     assert (K8 in unseen) == asked
+
+
+def squares_of(rows: tuple[str, ...], seed: int, marked: Square = N3) -> Crops:
+    """Crops of a board with a line of print on one of its squares, and a rim on blanks."""
+    rng = np.random.default_rng(seed)
+    crops = np.full((15, 15, CROP_SIDE, CROP_SIDE, 3), 120.0)
+    crops[marked.row, marked.column, 14:17, 8:32] = 60.0
+    for row, text in enumerate(rows):
+        for column, tile in enumerate(text):
+            if tile == "?":
+                crops[row, column, 6:34, 6:34] = 150.0
+                crops[row, column, 8:32, 8:32] = 121.0
+    noisy = crops + rng.normal(0, 1.5, crops.shape)
+    return noisy.clip(0, 255).astype(np.uint8).reshape(225, CROP_SIDE, CROP_SIDE, 3)
+
+
+@pytest.mark.parametrize(("rows", "asked"), [(WORD, False), (board(across_F8="HOUSE?"), True)])
+def test_a_square_that_shows_what_it_showed_when_bare_is_no_blank(
+    rows: tuple[str, ...], asked: bool
+) -> None:
+    empty = replace(as_blank(pictured(EMPTY, seed=2), K8, 0.01), crops=squares_of(EMPTY, 3))
+    now = replace(as_blank(pictured(WORD), K8, 0.99), crops=squares_of(rows, 4))
+    _, unseen = weighed(now, remember(Bare.unknown(15), empty, Position(15)))
+    assert (K8 in unseen) == asked
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_the_first_letters_turn_what_is_remembered_of_the_empty_board(quarters: int) -> None:
+    empty = replace(as_blank(pictured(EMPTY, seed=2), N3, 0.01), crops=squares_of(EMPTY, 3))
+    before = empty.turned(quarters)
+    bare = remember(Bare.unknown(15), before, Position(15))
+    now = replace(pictured(WORD), crops=squares_of(WORD, 4))
+    turned = turned_like(bare, now)
+    assert empty.colours is not None
+    assert turned.as_blank[N3.row, N3.column] == pytest.approx(0.01)
+    assert np.allclose(turned.colours, empty.colours)
+
+
+def test_the_empty_board_stays_as_it_was_numbered_where_no_mark_shows_its_turn() -> None:
+    bare = at_start()
+    assert turned_like(bare, pictured(WORD)) is bare
 
 
 def test_without_colours_nothing_is_changed_or_remembered() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -19,7 +19,16 @@ from engine.layouts import Layout, Premium
 from engine.position import Position
 from engine.squares import Square
 from vision.game.doubt import ASK_MARGIN, in_company
-from vision.reading import BLANK_LABEL, EMPTY_LABEL, LABELS, Reading, SquareColours, surest_letter
+from vision.reading import (
+    BLANK_LABEL,
+    EMPTY_LABEL,
+    LABELS,
+    Crops,
+    Reading,
+    SquareColours,
+    surest_letter,
+    turned_crops,
+)
 from vision.square.board_colours import (
     BLACK,
     BLANKS_ARE_RARE,
@@ -29,6 +38,7 @@ from vision.square.board_colours import (
     SURE_TILE,
     light_surface,
 )
+from vision.square.memory import block_changes, block_means, unchanged
 
 # --- the memory: how empty squares looked ---
 
@@ -54,13 +64,14 @@ class Bare:
     `colours`: as they were then, NaN where that is unknown. `light`: float64 [size, size, 3], how
     light it was then, as a logarithm, and `light_now` in the last picture: both against the first.
     `as_blank`: what the network alone made of them then (vision/reading.py), NaN where that is
-    unknown.
+    unknown. `crops`: the squares themselves, as a reading has them; None: nothing known.
     """
 
     colours: SquareColours
     light: LogField
     light_now: LogField
     as_blank: NDArray[np.float32]
+    crops: Crops | None = field(default=None, repr=False)
 
     @classmethod
     def unknown(cls, size: int) -> Bare:
@@ -72,6 +83,35 @@ class Bare:
     @property
     def known(self) -> Marks:
         return np.asarray(~np.isnan(self.colours).any(axis=(2, 3)))
+
+    def turned(self, quarters: int) -> Bare:
+        """The same board turned by this many quarters clockwise, as `Reading.turned`."""
+        return Bare(
+            np.rot90(self.colours, quarters),
+            np.rot90(self.light, quarters),
+            np.rot90(self.light_now, quarters),
+            np.rot90(self.as_blank, quarters),
+            None if self.crops is None else turned_crops(self.crops, quarters),
+        )
+
+
+def turned_like(bare: Bare, reading: Reading) -> Bare:
+    """The same squares as a reading numbers them: which corner of an empty board is its first
+    nothing shows, so that the first letters may turn it. The turn in which its prints and marks
+    look most like those of the squares that are still empty."""
+    before, now = bare.crops, reading.crops
+    if before is None or now is None or before.shape != now.shape:
+        return bare
+    shown, empty = block_means(now), (reading.probabilities[..., _EMPTY_AT] > 0.5).ravel()
+    turns = [bare.turned(quarters) for quarters in range(4)]
+
+    def off(turn: Bare) -> float:
+        assert turn.crops is not None
+        free = empty & turn.known.ravel()
+        change = block_changes(block_means(turn.crops), shown)
+        return float(change[free].mean()) if free.any() else math.inf
+
+    return min(turns, key=off)
 
 
 def remember(
@@ -110,7 +150,15 @@ def _with(bare: Bare, reading: Reading, free: Marks, light_now: LogField) -> Bar
     as_blank = bare.as_blank
     if reading.as_blank is not None:
         as_blank = np.where(free, reading.as_blank, as_blank)
-    return Bare(colours, light, light_now, as_blank)
+    crops = _crops_with(bare, reading, free)
+    return Bare(colours, light, light_now, as_blank, crops)
+
+
+def _crops_with(bare: Bare, reading: Reading, free: Marks) -> Crops | None:
+    before, now = bare.crops, reading.crops
+    if before is None or now is None or before.shape != now.shape:
+        return before if now is None else now
+    return np.where(free.reshape(-1, 1, 1, 1), now, before)
 
 
 def only_print(layout: Layout, position: Position) -> frozenset[Square]:
@@ -301,6 +349,17 @@ def just_as_bare(reading: Reading, look: SquareMiddles) -> Marks:
     return np.asarray(look.seen & unchanged & no_tile)
 
 
+def _looks_as_bare(reading: Reading, bare: Bare, asked: Marks) -> Marks:
+    """Whether the squares that are `asked` about show stroke by stroke what they showed when bare:
+    a tile next door can make one look like a blank to the network, which sees that, too."""
+    before, now = bare.crops, reading.crops
+    if before is None or now is None or before.shape != now.shape or not asked.any():
+        return np.zeros_like(asked)
+    none_is_a_letter = np.zeros(len(now), dtype=np.bool_)
+    same = unchanged(block_means(before), block_means(now), none_is_a_letter)
+    return np.asarray(same.reshape(asked.shape) & bare.known)
+
+
 def _own_kind(now: LogField, ground: Marks, layout: Layout) -> tuple[LogField, Marks, LogField]:
     """The colour every square would have by the empty ones of its kind near it in this picture,
     where there are three at least, and its spread."""
@@ -472,6 +531,7 @@ def weigh_changes(
     weighed = np.where(look.known[..., None], after, seen).astype(np.float32)
     unseen = look.known & (own > most) & (rest > 0.5) & (np.abs(change) < UNDECIDED)
     if reading.as_blank is not None:
-        unseen |= free & (bare.as_blank <= 1 - BLANK_NOW) & (reading.as_blank >= BLANK_NOW)
+        blank_now = free & (bare.as_blank <= 1 - BLANK_NOW) & (reading.as_blank >= BLANK_NOW)
+        unseen |= blank_now & ~_looks_as_bare(reading, bare, blank_now)
     squares = frozenset(Square(int(c), int(r)) for r, c in zip(*np.nonzero(unseen), strict=True))
     return replace(reading, probabilities=weighed), squares

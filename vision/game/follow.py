@@ -23,7 +23,14 @@ from engine.scoring import PlayRules, ScoredPlay, judge_play
 from engine.squares import Direction, Square
 from engine.tiles import Tile, is_blank, letter_of, piece_of
 from vision.game import doubt
-from vision.game.changes import Bare, only_print, remember, remember_squares, weigh_changes
+from vision.game.changes import (
+    Bare,
+    only_print,
+    remember,
+    remember_squares,
+    turned_like,
+    weigh_changes,
+)
 from vision.game.contradictions import (
     SURELY_SEEN,
     better_words,
@@ -265,6 +272,8 @@ def weighed_by_state(
     the squares where it is open whether there is a blank."""
     if state.denied:
         state, reading = as_denied(state, reading)
+    if state.bare is not None and not state.position.tiles:
+        state = replace(state, bare=turned_like(state.bare, reading))
     bare = state.bare or Bare.unknown(state.position.size)
     reading, unseen = weigh_changes(reading, bare, state.position, rules.layout)
     if rules.counted:

@@ -121,15 +121,29 @@ def unchanged(before: Blocks, now: Blocks, letters: NDArray[np.bool_]) -> NDArra
     """Which squares of a board look as they did, but for noise and for light that changed alike
     around them: [n]; `letters` [n]: those that showed one."""
     gains = _gains(before, now)
-    change = np.abs(now - before * gains[:, None, None, :])
+    change = _apart(before, now, gains)
     bright = float(np.percentile(now, 90))
     noise = 1.4826 * float(np.median(change))
     limit = min(max(OVER_NOISE * noise, LEAST_CHANGE), MOST_CHANGE * bright)
     same_letter = change.max(axis=(1, 2, 3)) <= limit
     own = np.abs(gains / _around(gains) - 1).max(axis=1)
-    overall = np.sqrt(np.square(change).mean(axis=(1, 2, 3)))
+    overall = _overall(change)
     still_bare = (overall <= min(BARE_CHANGE, MOST_BARE_CHANGE * bright)) & (own <= OF_ITS_OWN)
     return np.asarray(np.where(letters, same_letter, still_bare), np.bool_)
+
+
+def block_changes(before: Blocks, now: Blocks) -> NDArray[np.float32]:
+    """How far squares look from how they did, each in its own light: root mean squares of steps of
+    255, [n]."""
+    return _overall(_apart(before, now, _gains(before, now)))
+
+
+def _apart(before: Blocks, now: Blocks, gains: NDArray[np.float32]) -> Blocks:
+    return np.asarray(np.abs(now - before * gains[:, None, None, :]), np.float32)
+
+
+def _overall(change: Blocks) -> NDArray[np.float32]:
+    return np.asarray(np.sqrt(np.square(change).mean(axis=(1, 2, 3))), np.float32)
 
 
 def relit(before: Blocks, now: Blocks) -> Blocks:
