@@ -86,6 +86,32 @@ def test_a_set_in_many_colours_says_nothing_by_its_colours() -> None:
     assert (weighed.max(axis=1) > ASKED).all()
 
 
+def as_blank(many: int, square: int) -> Probabilities:
+    """The same number of letters, of which one reads surely as a blank."""
+    probabilities = read(many)
+    probabilities[square] = 2e-5
+    probabilities[square, LABELS.index("I")] = 4e-4
+    probabilities[square, BLANK] = 0.998
+    return probabilities
+
+
+def test_a_blank_with_as_much_ink_as_the_letters_may_be_one_of_them() -> None:
+    weighed = weighed_by_ink(tiles([INK] * 12), as_blank(12, 5))
+    assert 0.5 < weighed[5, BLANK] < ASKED
+    assert LABELS[np.delete(weighed[5], BLANK).argmax() + 1] == "I"
+    assert weighed.sum(axis=1) == pytest.approx(1, abs=3e-3)
+
+
+def test_a_blank_without_ink_and_one_without_a_value_stay_blanks() -> None:
+    inks = [INK] * 12
+    inks[5] = WOOD
+    assert weighed_by_ink(tiles(inks), as_blank(12, 5))[5, BLANK] > ASKED
+    without = weighed_by_ink(
+        tiles([INK] * 12), as_blank(12, 5), lambda squares, _: -6.0 + 0 * squares
+    )
+    assert without[5, BLANK] > ASKED
+
+
 def test_a_few_letters_are_no_measure() -> None:
     few = FEWEST_INKED - 1
     read_as = read(few)
