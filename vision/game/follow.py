@@ -475,6 +475,11 @@ def _no_first_word(position: Position, best: Candidate, rules: PlayRules) -> fro
     return blanks
 
 
+MAYBE_LETTER = 0.1
+"""As much as this a blank at the end of a play may be a letter, and the play is believed: what is
+asked about its end names the letter."""
+
+
 def _maybe_blanks(
     candidates: tuple[Candidate, ...], position: Position, seen: Probabilities
 ) -> frozenset[Square]:
@@ -494,7 +499,7 @@ def _maybe_blanks(
     blank_or_bare = all(
         square not in position.tiles
         and all(c.tiles.get(square, BLANK_LABEL) == BLANK_LABEL for c in every)
-        and seen[square.row, square.column, FIRST_LETTER:].sum() < 1 - ASK_PLAY_BELOW
+        and seen[square.row, square.column, FIRST_LETTER:].sum() < MAYBE_LETTER
         for square in squares
     )
     return squares if blank_or_bare else frozenset()

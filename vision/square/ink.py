@@ -48,9 +48,6 @@ AT_MOST = 0.45
 """What the blank gets at most of what a letter had: ink alone asks, makes nothing sure, and leaves
 the letter the better guess."""
 
-SURE_BLANK = 0.95
-"""Blanks that are less sure are asked about in any case."""
-
 INKED = 0.5
 """What reads as a blank is as likely a letter where its ink is at least so much as that of half of
 the letters, unless values tell: of 85 drawn blanks 33 show so much (written on, labelled, shiny),
@@ -106,7 +103,7 @@ def _doubt_inked_blanks(
 ) -> None:
     """Gives a part of blanks on which there is about as much ink as on the `sure` letters to
     letters: of a face whose hairlines vanish, an I looks like a blank. Unless values say none."""
-    blanks = np.flatnonzero(weighed[:, _BLANK] > SURE_BLANK)
+    blanks = np.flatnonzero(weighed[:, _BLANK] > 0.5)
     if not len(blanks):
         return
     against = _against(crops[np.concatenate([sure, blanks])])
