@@ -385,7 +385,11 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         ),
         **_in(Place.LOBBY_QUESTION, "session/lobby/welcome.py:WHICH"),
         **_in(
-            Place.CARD, "session/lobby/tour.py:_how_to_play", "session/lobby/tour.py:_the_arrows"
+            Place.CARD,
+            "session/lobby/tour.py:_how_to_play",
+            "session/lobby/tour.py:_how_to_answer",
+            "session/lobby/tour.py:_how_to_put_right",
+            "session/lobby/tour.py:_the_rest",
         ),
         **_in(Place.TIP, "session/lobby/rules.py", "session/lobby/tour.py:_parts_of_the_screen"),
         **_in(Place.ABOUT, "session/lobby/lobby.py:FOR_WHOM"),
