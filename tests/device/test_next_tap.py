@@ -224,7 +224,7 @@ def touched_menu(name: str) -> list[str]:
 def test_the_menu_is_one_touch_away_while_dice_have_to_be_rolled() -> None:
     assert touched_menu("rolling")[0] == "Maximiliane’s own die shows…"
     assert touched_menu("chance due")[0] == "Bartholomew’s own chance die shows…"
-    assert touched_menu("shaking")[:2] == ["Enter your dice…", "Play without a roll"]
+    assert touched_menu("shaking")[:2] == ["Enter your dice…", "Start without entering the dice"]
 
 
 def test_players_with_a_die_of_their_own_are_asked_what_it_shows_from_then_on() -> None:
