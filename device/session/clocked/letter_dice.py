@@ -216,8 +216,10 @@ def ask_roll(state: TableState, other: Option) -> Step:
 
 
 def offer_own_dice(state: TableState) -> Iterator[Option]:
-    """The players' own dice, where they have to be rolled."""
+    """The players' own dice, where they have to be rolled; a finger has no button that reads them."""
     if isinstance(state.where, Shaking) and state.game.state.dice:
+        if state.device.sees and state.device.touched:
+            yield option("Read the dice on the mat", _read_dice_again)
         yield option("Enter your dice…", _ask_letters)
         yield option("Start without entering the dice", play_without_roll)
 
