@@ -254,7 +254,7 @@ def standings_view(found: tuple[Standing, ...], texts: Texts) -> StandingsView |
     there are none."""
     if not found:
         return None
-    heads = texts("Games"), texts("Won"), texts("Mean"), texts("Best")
+    heads = texts("Games"), texts("Won"), texts("Average"), texts("Best")
     rows = tuple(
         (
             one.record.player,
