@@ -216,7 +216,8 @@ def ask_roll(state: TableState, other: Option) -> Step:
 
 
 def offer_own_dice(state: TableState) -> Iterator[Option]:
-    """The players' own dice, where they have to be rolled; a finger has no button that reads them."""
+    """The players' own dice, where they have to be rolled; fingers have no button to have them read
+    by."""
     if isinstance(state.where, Shaking) and state.game.state.dice:
         if state.device.sees and state.device.touched:
             yield option("Read the dice on the mat", _read_dice_again)
