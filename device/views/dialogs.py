@@ -43,6 +43,7 @@ from device.session.lobby.names import (
     name_on_board,
     takes,
 )
+from device.session.turn.by_hand import how_to_type
 from device.session.turn.questions import ACROSS, letters_offered, takes_letters
 from device.session.turn.racks import number_left, still_lying, tiles_shown
 from device.views.crops import Crop
@@ -199,7 +200,7 @@ def question_view(table: TableState, texts: Texts, crop: Crop | None = None) -> 
         return None
     question = table.phase.question
     options = tuple(texts.say(option.label) for option in question.options)
-    hint = _typing_hint(table.phase) if texts.keys else _question_hint(question)
+    hint = _typing_hint(table, table.phase) if texts.keys else _question_hint(question)
     pictures = tuple(option.picture for option in question.options)
     about = question.options[table.phase.selected].about
     return QuestionView(
@@ -293,7 +294,7 @@ KEYS_FOR_NUMBERS = Message("Type the number, then Enter – Backspace: back")
 are no buttons then, or where a number is typed."""
 
 
-def _typing_hint(asking: Asking) -> Message | None:
+def _typing_hint(table: TableState, asking: Asking) -> Message | None:
     """The same for a keyboard: where a play is typed, the keys of buttons are letters. Enter takes
     a letter that arrows or a finger have selected; the side's own key always finishes."""
     question = asking.question
@@ -309,7 +310,7 @@ def _typing_hint(asking: Asking) -> Message | None:
         return Message("Your button: done – Backspace: step back")
     if question.entry.undone is not None:
         return Message("Backspace: step back")
-    return Message("Type your play: 8H SMILE")
+    return how_to_type(table)
 
 
 def pointing_view(table: TableState, texts: Texts, crop: Crop | None = None) -> PointingView | None:

@@ -360,7 +360,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
             "views/table.py:_result",
             "views/table.py:_state",
         ),
-        **_in(Place.HINT, "views/clocked.py:_button"),
+        **_in(Place.HINT, "views/clocked.py:_button", "session/turn/by_hand.py:how_to_type"),
         **_in(
             Place.NOTE,
             "views/clocked.py:_to_draw",

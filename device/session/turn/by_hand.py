@@ -233,6 +233,16 @@ def is_entered(state: TableState) -> bool:
     return state.side is not None and state.game.state.stage is None
 
 
+def how_to_type(state: TableState) -> Message:
+    """How a play is typed, with an example from the middle of this board. A mat for dice has no
+    coordinates to read off: so there it is said in words."""
+    if state.game.state.variant.letter_dice is not None:
+        return Message("Type its first square, then the word")
+    middle = Square(_size(state) // 2, _size(state) // 2)
+    start = middle.start_name(Direction.ACROSS)
+    return Message("Type your play: {start} SMILE", {"start": start})
+
+
 def begins_square(state: TableState, key: str) -> bool:
     """Whether a square's name begins with this key: a row's number or a column's letter."""
     key, size = key.upper(), _size(state)
