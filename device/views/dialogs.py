@@ -44,7 +44,7 @@ from device.session.lobby.names import (
     takes,
 )
 from device.session.turn.by_hand import how_to_type
-from device.session.turn.questions import ACROSS, letters_offered, takes_letters
+from device.session.turn.questions import ACROSS, across, letters_offered, takes_letters
 from device.session.turn.racks import number_left, still_lying, tiles_shown
 from device.views.crops import Crop
 from device.views.turn import Curve, CurveView, TileView, word_tiles
@@ -209,6 +209,7 @@ def question_view(table: TableState, texts: Texts, crop: Crop | None = None) -> 
         table.phase.selected,
         crop,
         letters_offered(question),
+        across(question),
         on_board=question.entry is not None or would_lie(table) is not None,
         hint="" if hint is None else texts.say(hint),
         pictures=pictures if any(pictures) else (),
@@ -241,7 +242,7 @@ def _question_hint(question: Question) -> Message | None:
         return Message("Your button: done – CHALLENGE: next row – UNDO: step back")
     if rows and (back or question.digits is not None):
         return Message("CHALLENGE: next row – UNDO: step back")
-    if rows:
+    if rows and letters_offered(question) > across(question):
         return Message("CHALLENGE: next row of letters")
     return Message("UNDO: step back") if back else None
 
