@@ -541,6 +541,10 @@ def naming_title(naming: Naming) -> Message:
     """Which side is being named, and its name so far."""
     seat, before = SEAT_LETTERS[naming.place], naming.lobby.setup.sides[naming.place]
     values = {"seat": seat, "name": before}
+    if naming.lobby.setup.in_teams:
+        if before == seat:
+            return Message("Name for team {seat}", values)
+        return Message("New name for team {seat} (now {name})", values)
     if before == seat:
         return Message("Name for player {seat}", values)
     return Message("New name for player {seat} (now {name})", values)
@@ -552,8 +556,10 @@ def _ok(naming: Naming, laid_name: str) -> Message:
     if naming.whole:
         return Message("OK: save {name}", {"name": naming.letters})
     if _is_full(naming):
-        seat = SEAT_LETTERS[naming.place]
-        return Message("That’s the limit: player {seat}’s button saves it", {"seat": seat})
+        values = {"seat": SEAT_LETTERS[naming.place]}
+        if naming.lobby.setup.in_teams:
+            return Message("That’s the limit: team {seat}’s button saves it", values)
+        return Message("That’s the limit: player {seat}’s button saves it", values)
     letter = IN_WORDS.get(naming.wheel) or Message("{letter}", {"letter": naming.wheel})
     if UNKNOWN_BLANK in naming.letters and naming.wheel not in PARTS:
         return Message("OK: blank is {letter}", {"letter": letter})
@@ -579,6 +585,8 @@ def _others(naming: Naming, laid_name: str, *, keys: bool) -> tuple[Message, ...
         row = Message("CHALLENGE: next row")
         return Message("Arrows: choose"), row, Message("UNDO: leave the name as it is")
     keeps = Message("Player {seat}’s button: save name", values)
+    if naming.lobby.setup.in_teams:
+        keeps = Message("Team {seat}’s button: save name", values)
     return keeps, Message("UNDO: remove the last letter")
 
 
