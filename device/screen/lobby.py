@@ -409,11 +409,11 @@ def draw_hint_at_top(canvas: Canvas, area: pygame.Rect, line: TextLine) -> None:
 
 # --- giving a side its name ---
 
-NAMING_TITLE, NAMING_NAME, OK, OTHERS = 34, 88, 48, 30
+NAMING_TITLE, NAMING_NAME, OK, OTHERS = 34, 64, 48, 30
 """The heights of the title, the name, what OK does and a line on another button, for 800 x 480."""
 
-LARGEST = 64
-"""The side of a letter's cell, for 800 x 480."""
+HIGHEST_LETTER, WIDEST_LETTER = 64, 1.5
+"""The greatest height of a letter's cell, for 800 x 480, and its width as a share of the height."""
 
 
 @dataclass(frozen=True)
@@ -428,22 +428,21 @@ class LetterWheel:
 
 @dataclass(frozen=True)
 class ButtonHints:
-    """What OK does, or what fingers touch in its place, what other buttons do, and a line on the
-    board."""
+    """What OK does, or what fingers touch in its place, and what other buttons do."""
 
     ok: str
     others: tuple[str, ...]
-    board: str
     taps: tuple[TapView, ...] = ()
 
 
 def naming_parts(shown: NamingView, layout: ScreenPlaces, canvas: Canvas) -> tuple[AnyPart, ...]:
-    """The parts of the screen, except for the foot."""
+    """The parts of the screen, except for the foot, which has what can be done with tiles: the
+    letters have the room."""
     area, gap = layout.whole, canvas.px(GAP)
     title = pygame.Rect(area.left, area.top, area.width, canvas.px(NAMING_TITLE))
     more = _ok_height(canvas, shown.taps) - canvas.px(OK)
-    name = pygame.Rect(area.left, title.bottom, area.width, canvas.px(NAMING_NAME) - more)
-    lines = 3 if layout.upright else 2
+    name = pygame.Rect(area.left, title.bottom, area.width, canvas.px(NAMING_NAME))
+    lines = 2 if layout.upright else 1
     high = (
         canvas.px(OK)
         + more
@@ -459,7 +458,7 @@ def naming_parts(shown: NamingView, layout: ScreenPlaces, canvas: Canvas) -> tup
         Part(title, draw_naming_title, shown.title),
         Part(name, draw_name, shown.letters),
         Part(letters, draw_choice, wheel),
-        Part(presses, draw_presses, ButtonHints(shown.ok, shown.others, shown.board, shown.taps)),
+        Part(presses, draw_presses, ButtonHints(shown.ok, shown.others, shown.taps)),
     )
 
 
@@ -478,7 +477,7 @@ def draw_name(canvas: Canvas, area: pygame.Rect, letters: str) -> None:
     theme = canvas.theme
     canvas.box(area, theme.panel)
     canvas.box(area, theme.line, edge=2)
-    inner = area.inflate(-2 * canvas.px(16), -2 * canvas.px(8))
+    inner = area.inflate(-2 * canvas.px(16), -2 * canvas.px(4))
     text = pygame.Rect(inner.left, inner.top, inner.width - canvas.px(12), inner.height)
     size = _size_in(canvas, letters, text)
     width = canvas.width_of(letters, size, Face.TITLE) if letters else 0
@@ -502,12 +501,14 @@ def draw_choice(canvas: Canvas, area: pygame.Rect, shown: LetterWheel) -> None:
         _draw_laid(canvas, area, shown.laid)
         return
     across, lines = shown.across, -(-len(shown.wheel) // shown.across)
-    side = min(area.width // across, area.height // lines, canvas.px(LARGEST))
-    left = area.left + (area.width - across * side) // 2
-    top = area.top + max(0, area.height - lines * side) // 2
+    high = min(area.height // lines, canvas.px(HIGHEST_LETTER))
+    wide = min(area.width // across, round(high * WIDEST_LETTER))
+    high = min(high, round(wide * WIDEST_LETTER))
+    left = area.left + (area.width - across * wide) // 2
+    top = area.top + max(0, area.height - lines * high) // 2
     for number, letter in enumerate(shown.wheel):
         row, column = divmod(number, across)
-        cell = pygame.Rect(left + column * side, top + row * side, side, side)
+        cell = pygame.Rect(left + column * wide, top + row * high, wide, high)
         canvas.offer(cell, number)
         _draw_letter(canvas, cell, letter, number == shown.chosen)
 
@@ -523,7 +524,7 @@ def _draw_letter(canvas: Canvas, cell: pygame.Rect, letter: str, chosen: bool) -
     if letter == " ":
         _draw_space(canvas, place, colour)
         return
-    size = place.height / canvas.unit * (0.92 if chosen else 0.74)
+    size = place.height / canvas.unit * (0.96 if chosen else 0.84)
     canvas.write(letter, place, colour, size, face=Face.TITLE, align=Align.MIDDLE, middle=True)
 
 
@@ -561,14 +562,8 @@ def draw_presses(canvas: Canvas, area: pygame.Rect, shown: ButtonHints) -> None:
         _draw_ok(canvas, ok, shown.ok)
     rest = pygame.Rect(area.left, ok.bottom + canvas.px(4), area.width, 0)
     rest.height = area.bottom - rest.top
-    half = rest.height // 2
-    first = pygame.Rect(rest.left, rest.top, rest.width, half)
     others = "  ·  ".join(shown.others)
-    draw_hint(canvas, first, TextLine(others, Letters.REMARK, face=Face.STRONG, align=Align.MIDDLE))
-    second = pygame.Rect(rest.left, rest.top + half, rest.width, rest.height - half)
-    canvas.write(
-        shown.board, second, canvas.theme.quiet, Letters.REMARK, align=Align.MIDDLE, middle=True
-    )
+    draw_hint(canvas, rest, TextLine(others, Letters.REMARK, face=Face.STRONG, align=Align.MIDDLE))
 
 
 def _draw_ok(canvas: Canvas, area: pygame.Rect, text: str) -> None:

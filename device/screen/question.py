@@ -140,7 +140,8 @@ def _draw_row(
 # --- many letters or numbers to choose from ---
 
 CELL_HIGHEST, CELL_LOWEST = 54, 22
-"""The heights of the cells, for 800 x 480; they are square, or wider where there is room."""
+"""The heights of the cells, for 800 x 480; they are square, or wider where there is room. A single
+row of them is as high as answers are elsewhere."""
 
 MOST_BELOW = 3
 """Answers shown below the letters at once: those that end a play by hand have to be in reach of a
@@ -162,12 +163,13 @@ class LetterGrid:
 def draw_letters(canvas: Canvas, area: pygame.Rect, shown: LetterGrid) -> None:
     """The letters in lines, in reading order; the others as rows below."""
     letters, others = shown.options[: shown.count], shown.options[shown.count :]
-    row = min(canvas.px(CELL_HIGHEST), max(canvas.smallest + 6, area.height // 6))
+    lines = -(-len(letters) // shown.across)
+    highest = QUESTION_HIGHEST if lines == 1 else CELL_HIGHEST
+    row = min(canvas.px(highest), max(canvas.smallest + 6, area.height // 6))
     below = row * min(MOST_BELOW, len(others)) + canvas.px(GAP) if others else 0
     room = pygame.Rect(area.left, area.top, area.width, area.height - below)
-    lines = -(-len(letters) // shown.across)
     lowest = max(canvas.px(CELL_LOWEST), canvas.smallest + 4)
-    high = max(lowest, min(room.height // lines, canvas.px(CELL_HIGHEST)))
+    high = max(lowest, min(room.height // lines, canvas.px(highest)))
     fits = max(1, min(lines, room.height // high))
     line = shown.selected // shown.across if shown.selected < len(letters) else lines - 1
     first = min(max(0, line - fits // 2), lines - fits)
@@ -188,6 +190,8 @@ def draw_letters(canvas: Canvas, area: pygame.Rect, shown: LetterGrid) -> None:
             rest,
             [(other, "") for other in others],
             shown.selected - len(letters),
+            largest=ANSWER_LETTERS if lines == 1 else Letters.LINE,
+            highest=QUESTION_HIGHEST if lines == 1 else ROW_HIGHEST,
             first_answer=len(letters),
             greyed=frozenset(number - len(letters) for number in shown.used_up),
         )

@@ -75,13 +75,13 @@ class Scale:
 
 
 def draw_curve(canvas: Canvas, area: pygame.Rect, shown: CurveView) -> None:
-    """The lines over a few numbers, with the names at their ends."""
+    """The lines over a few numbers, with the names at their ends; below 0 only as far as a total
+    goes."""
     totals = [total for curve in shown.curves for _, total in curve.points]
     low, high = min(0, *totals), max(10, *totals)
     line = _line(canvas)
     step = _step(high - low, max(2, min(MOST_NUMBERS, area.height // (2 * line) - 1)))
-    low = math.floor(low / step) * step
-    numbers = range(low, high + 1, step)
+    numbers = range(math.ceil(low / step) * step, high + 1, step)
     left = max(
         canvas.width_of(points_text(n), CURVE_LETTERS, Face.TITLE) for n in numbers
     ) + canvas.px(16)

@@ -269,6 +269,7 @@ def parts_of(
     if page.power is not None:
         return *power_parts(page.power, layout, canvas), foot
     if page.naming is not None:
+        foot = Part(layout.foot, draw_foot, Foot(text.message or page.naming.board, text.trouble))
         return *naming_parts(page.naming, layout, canvas), foot
     if page.trying is not None:
         return *trying_parts(layout.whole, page.trying, canvas), foot

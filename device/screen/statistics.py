@@ -16,7 +16,7 @@ LETTERS, HEADS = Letters.LINE, Letters.REMARK
 """The largest letters of the table, and of its head."""
 
 NAME_SHARE = 0.36
-"""The share of the width that the names take."""
+"""The share of the width that the names take; less where the heads of the figures need more."""
 
 LEAST_CURVE = 96
 """The curve is left out where it would be lower, for 800 x 480."""
@@ -30,12 +30,12 @@ def draw_standings(canvas: Canvas, area: pygame.Rect, shown: StandingsView) -> N
     head = pygame.Rect(
         area.left, area.top, area.width, max(lowest, min(high, canvas.px(HEADS + 8)))
     )
-    names = round(area.width * NAME_SHARE)
-    for place, text in zip(_cells(head, names, len(shown.heads)), shown.heads, strict=True):
+    wide = _widths(canvas, area, shown.heads)
+    for place, text in zip(_cells(head, wide), shown.heads, strict=True):
         canvas.write(text, place, canvas.theme.quiet, HEADS, align=Align.RIGHT, middle=True)
     for number, (name, *figures) in enumerate(shown.rows):
         row = pygame.Rect(area.left, head.bottom + number * high, area.width, high)
-        _draw_row(canvas, row, name, figures, number if number in shown.marked else None, names)
+        _draw_row(canvas, row, name, figures, number if number in shown.marked else None, wide)
     top = head.bottom + count * high + gap
     if shown.curve is not None and area.bottom - top >= canvas.px(LEAST_CURVE):
         place = pygame.Rect(area.left, top, area.width, area.bottom - top)
@@ -48,7 +48,7 @@ def _draw_row(
     name: str,
     figures: list[str],
     mark: int | None,
-    names: int,
+    wide: list[int],
 ) -> None:
     """A player's line, with a line above it; `mark`: the number of its curve, if it has one."""
     theme, size = canvas.theme, row.height / canvas.unit
@@ -58,16 +58,24 @@ def _draw_row(
         sign = pygame.Rect(row.left, row.top + 1, side, row.height - 1)
         draw_marker(canvas, sign, mark)
     left = row.left + side + canvas.px(4)
-    place = pygame.Rect(left, row.top, row.left + names - left, row.height)
+    place = pygame.Rect(left, row.top, row.right - sum(wide) - left, row.height)
     canvas.write(name, place, theme.text, size, face=Face.TITLE, middle=True)
-    for cell, text in zip(_cells(row, names, len(figures)), figures, strict=True):
+    for cell, text in zip(_cells(row, wide), figures, strict=True):
         canvas.write(text, cell, theme.text, size, face=Face.TITLE, align=Align.RIGHT, middle=True)
 
 
-def _cells(row: pygame.Rect, names: int, count: int) -> list[pygame.Rect]:
-    """The places of the figures, right of the name."""
-    wide = (row.width - names) // count
-    return [
-        pygame.Rect(row.left + names + number * wide, row.top, wide - 2, row.height)
-        for number in range(count)
-    ]
+def _widths(canvas: Canvas, area: pygame.Rect, heads: tuple[str, ...]) -> list[int]:
+    """The widths of the figures' columns: each has room for its head, and they share what is left
+    beside the names."""
+    least = [canvas.width_of(head, HEADS) + canvas.px(GAP) for head in heads]
+    more = max(0, area.width - round(area.width * NAME_SHARE) - sum(least))
+    return [wide + more // len(heads) for wide in least]
+
+
+def _cells(row: pygame.Rect, wide: list[int]) -> list[pygame.Rect]:
+    """The places of the figures, at the right of the row."""
+    left, cells = row.right - sum(wide), list[pygame.Rect]()
+    for one in wide:
+        cells.append(pygame.Rect(left, row.top, one - 2, row.height))
+        left += one
+    return cells

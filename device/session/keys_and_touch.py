@@ -143,7 +143,7 @@ def key_pressed(state: TableState, key: KeyPressed) -> Step:
         return _heard(names.type_letter(state, key.types))
     if isinstance(phase, Thinking) and _is_letter(state, key):
         if not by_hand.is_unseen(state) and not by_hand.begins_square(state, key.types):
-            return _heard(notify(state, Message("Type your play: 8H SMILE")))
+            return _heard(notify(state, by_hand.how_to_type(state)))
         return _heard(by_hand.begin_typing(state, key.types))
     if isinstance(phase, Asking) and _is_letter(state, key):
         if phase.question.digits is not None:

@@ -34,7 +34,7 @@ from device.session.lobby.house_rules import next_of
 from device.session.lobby.lobby import MOST_LINES
 from device.session.lobby.rules import open_rules
 from device.session.lobby.tonight import offer_to_stop
-from device.session.turn import by_hand, hints, pass_exchange, penalties
+from device.session.turn import hints, pass_exchange, penalties, points_by_hand
 from device.session.turn.by_hand import ask_by_hand
 from device.session.turn.corrections import (
     ask_which_picture,
@@ -316,7 +316,7 @@ def _corrections(state: TableState) -> Iterator[Option]:
 
 @_takes_time
 def _points(_: TableState) -> Iterator[Option]:
-    yield option("Change points…", by_hand.ask_points)
+    yield option("Change points…", points_by_hand.ask_points)
 
 
 @_takes_time

@@ -54,7 +54,7 @@ from device.session.core.state import (
 from device.session.core.turn_clock import say_rolling, tumbles
 from device.session.lobby import lobby, names, party_timer, tour, welcome
 from device.session.turn import challenge, clearing, corrections, ending
-from device.session.turn.questions import ACROSS, a_row_on, letters_offered
+from device.session.turn.questions import a_row_on, across, letters_offered
 from device.session.turn.racks import wait_for_rack
 from device.session.turn.undo import undo
 from device.session.turn_buttons import (
@@ -482,10 +482,10 @@ def select_a_row_on(state: TableState, phase: Asking, rows: int) -> Step:
     """Selects the answer this many rows up or down, among letters and below them, or among games
     with their pictures."""
     question = phase.question
-    count, across, answers = letters_offered(question), ACROSS, len(question.options)
+    count, wide, answers = letters_offered(question), across(question), len(question.options)
     if any(one.picture for one in question.options):
-        count, across = answers, 2 if state.device.upright else 3
-    selected = a_row_on(phase.selected, rows, count, across, answers)
+        count, wide = answers, 2 if state.device.upright else 3
+    selected = a_row_on(phase.selected, rows, count, wide, answers)
     return replace(state, phase=replace(phase, selected=selected), message=None), ()
 
 

@@ -286,7 +286,7 @@ def _without_camera(state: TableState, message: Message, *, cable: bool) -> Step
     if isinstance(after.phase, Looking):
         after = replace(after, phase=resting(state))
     if isinstance(after.phase, Aiming):
-        after = replace(after, phase=replace(after.phase, found_since=None))
+        after = replace(after, phase=replace(after.phase, found=False))
     return after, (PlayTone(Tone.WARN), Announce(message))
 
 

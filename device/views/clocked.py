@@ -158,7 +158,7 @@ def _button(table: TableState) -> Message | None:
     match table.phase:
         case Thinking() if by_hand.is_unseen(table) and not table.device.camera.gone:
             if table.device.keyboard:
-                return Message("Type your play: 8H SMILE")
+                return by_hand.how_to_type(table)
             return Message("OK: enter your play – arrows: menu")
         case Thinking() if table.device.keyboard:
             return Message("Turn button: score it – arrows: menu, turns")

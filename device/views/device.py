@@ -104,7 +104,10 @@ def _said(
                 advice = and_then(ADVICE[live.refusal], CHOSEN_LATER)
             return CheckGrade.BAD, refusal_message(live.refusal), advice
         case _ if at_first_start:
-            return CheckGrade.GOOD, Message("Found. Continuing…"), _turn(live)
+            on = Message("Press OK to continue.")
+            if table.device.touched:
+                on = Message("Touch “OK” to continue.")
+            return CheckGrade.GOOD, Message("Board found."), and_then(_turn(live), on)
         case _:
             return CheckGrade.GOOD, Message("Board found."), _turn(live)
 

@@ -43,7 +43,8 @@ from device.session.lobby.names import (
     name_on_board,
     takes,
 )
-from device.session.turn.questions import ACROSS, letters_offered, takes_letters
+from device.session.turn.by_hand import how_to_type
+from device.session.turn.questions import ACROSS, across, letters_offered, takes_letters
 from device.session.turn.racks import number_left, still_lying, tiles_shown
 from device.views.crops import Crop
 from device.views.turn import Curve, CurveView, TileView, word_tiles
@@ -199,7 +200,7 @@ def question_view(table: TableState, texts: Texts, crop: Crop | None = None) -> 
         return None
     question = table.phase.question
     options = tuple(texts.say(option.label) for option in question.options)
-    hint = _typing_hint(table.phase) if texts.keys else _question_hint(question)
+    hint = _typing_hint(table, table.phase) if texts.keys else _question_hint(question)
     pictures = tuple(option.picture for option in question.options)
     about = question.options[table.phase.selected].about
     return QuestionView(
@@ -208,6 +209,7 @@ def question_view(table: TableState, texts: Texts, crop: Crop | None = None) -> 
         table.phase.selected,
         crop,
         letters_offered(question),
+        across(question),
         on_board=question.entry is not None or would_lie(table) is not None,
         hint="" if hint is None else texts.say(hint),
         pictures=pictures if any(pictures) else (),
@@ -240,7 +242,7 @@ def _question_hint(question: Question) -> Message | None:
         return Message("Your button: done – CHALLENGE: next row – UNDO: step back")
     if rows and (back or question.digits is not None):
         return Message("CHALLENGE: next row – UNDO: step back")
-    if rows:
+    if rows and letters_offered(question) > across(question):
         return Message("CHALLENGE: next row of letters")
     return Message("UNDO: step back") if back else None
 
@@ -254,7 +256,7 @@ def standings_view(found: tuple[Standing, ...], texts: Texts) -> StandingsView |
     there are none."""
     if not found:
         return None
-    heads = texts("Games"), texts("Won"), texts("Mean"), texts("Best")
+    heads = texts("Games"), texts("Won"), texts("Average"), texts("Best")
     rows = tuple(
         (
             one.record.player,
@@ -293,7 +295,7 @@ KEYS_FOR_NUMBERS = Message("Type the number, then Enter – Backspace: back")
 are no buttons then, or where a number is typed."""
 
 
-def _typing_hint(asking: Asking) -> Message | None:
+def _typing_hint(table: TableState, asking: Asking) -> Message | None:
     """The same for a keyboard: where a play is typed, the keys of buttons are letters. Enter takes
     a letter that arrows or a finger have selected; the side's own key always finishes."""
     question = asking.question
@@ -309,7 +311,7 @@ def _typing_hint(asking: Asking) -> Message | None:
         return Message("Your button: done – Backspace: step back")
     if question.entry.undone is not None:
         return Message("Backspace: step back")
-    return Message("Type your play: 8H SMILE")
+    return how_to_type(table)
 
 
 def pointing_view(table: TableState, texts: Texts, crop: Crop | None = None) -> PointingView | None:
@@ -539,6 +541,10 @@ def naming_title(naming: Naming) -> Message:
     """Which side is being named, and its name so far."""
     seat, before = SEAT_LETTERS[naming.place], naming.lobby.setup.sides[naming.place]
     values = {"seat": seat, "name": before}
+    if naming.lobby.setup.in_teams:
+        if before == seat:
+            return Message("Name for team {seat}", values)
+        return Message("New name for team {seat} (now {name})", values)
     if before == seat:
         return Message("Name for player {seat}", values)
     return Message("New name for player {seat} (now {name})", values)
@@ -550,8 +556,10 @@ def _ok(naming: Naming, laid_name: str) -> Message:
     if naming.whole:
         return Message("OK: save {name}", {"name": naming.letters})
     if _is_full(naming):
-        seat = SEAT_LETTERS[naming.place]
-        return Message("That’s the limit: player {seat}’s button saves it", {"seat": seat})
+        values = {"seat": SEAT_LETTERS[naming.place]}
+        if naming.lobby.setup.in_teams:
+            return Message("That’s the limit: team {seat}’s button saves it", values)
+        return Message("That’s the limit: player {seat}’s button saves it", values)
     letter = IN_WORDS.get(naming.wheel) or Message("{letter}", {"letter": naming.wheel})
     if UNKNOWN_BLANK in naming.letters and naming.wheel not in PARTS:
         return Message("OK: blank is {letter}", {"letter": letter})
@@ -577,6 +585,8 @@ def _others(naming: Naming, laid_name: str, *, keys: bool) -> tuple[Message, ...
         row = Message("CHALLENGE: next row")
         return Message("Arrows: choose"), row, Message("UNDO: leave the name as it is")
     keeps = Message("Player {seat}’s button: save name", values)
+    if naming.lobby.setup.in_teams:
+        keeps = Message("Team {seat}’s button: save name", values)
     return keeps, Message("UNDO: remove the last letter")
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from device.clock_and_dice.views import TapView
 from device.language.texts import Message, Texts
 from device.session.care.device import lamps
+from device.session.clocked.cup import own_dice as own_cup
 from device.session.clocked.letter_die import own_dice
 from device.session.core.inputs import MENU
 from device.session.core.state import (
@@ -106,6 +107,10 @@ def _next(table: TableState) -> tuple[Message, Button] | None:
             return Message("Roll the chance die"), Button.OK
         case Rolling():
             return Message("Roll the letter die"), Button.OK
+        case Shaking(since=None) if table.game.state.dice and side is not None and own_cup(table):
+            if table.device.sees:
+                return Message("Read the dice on the mat"), SIDE_BUTTONS[sides.index(side)]
+            return Message("Enter your dice"), Button.NEXT
         case Shaking(since=None) if table.game.state.dice:
             return Message("Roll on the screen"), Button.OK
         case Shaking(since=None):

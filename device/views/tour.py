@@ -100,7 +100,19 @@ def help_view(table: TableState, texts: Texts) -> HelpView | None:
 def _steps(table: TableState, phase: Explaining, texts: Texts) -> StepsView:
     number, count = phase.place + 1, len(cards_of(phase.guide, table.device))
     text = texts("{n} of {of}", n=number, of=count)
-    return StepsView(text, number, count, tuple(_taps(phase.guide, number, count, texts)))
+    taps = _touched_taps if table.device.touched else _taps
+    return StepsView(text, number, count, tuple(taps(phase.guide, number, count, texts)))
+
+
+def _touched_taps(guide: Guide, number: int, count: int, texts: Texts) -> Iterator[TapView]:
+    """The same ways without their buttons' names."""
+    if number > 1:
+        yield TapView(texts("Back"), Button.UNDO)
+    if number < count:
+        yield TapView(texts("Skip") if guide is Guide.TOUR else texts("Leave"), Button.END)
+        yield TapView(texts("Next"), Button.OK, lit=True)
+    else:
+        yield TapView(texts("Done"), Button.OK, lit=True)
 
 
 def _taps(guide: Guide, number: int, count: int, texts: Texts) -> Iterator[TapView]:

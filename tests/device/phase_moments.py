@@ -120,10 +120,10 @@ def tour_moments() -> Iterator[Moment]:
     for guide in Guide:
         for place in range(len(cards_of(guide, start.device))):
             yield f"{guide} {place + 1}", explain(start, guide, place)[0], NOW
-    device = replace(start.device, camera=CameraStatus.NONE, keyboard=True, touched=True)
-    blind = replace(start, device=device)
-    yield "tour, typed", explain(blind, Guide.TOUR, 1)[0], NOW
-    yield "tour, touched", explain(blind, Guide.TOUR, 4)[0], NOW
+    device = replace(start.device, camera=CameraStatus.NONE, keyboard=True)
+    yield "tour, typed", explain(replace(start, device=device), Guide.TOUR, 1)[0], NOW
+    touched = replace(start, device=replace(device, touched=True))
+    yield "tour, touched", explain(touched, Guide.TOUR, 4)[0], NOW
 
 
 # Challenges

@@ -13,12 +13,14 @@ from device.session.core.effects import KeepPicture, Learn, Record
 from device.session.core.inputs import CameraFound, CameraLost
 from device.session.core.setup import Extras
 from device.session.core.state import Asking, Settling, Thinking
+from device.session.turn.by_hand import how_to_type
 from device.session.turn.questions import letters_offered
 from device.simulator.named_texts import named_text
 from device.views.table import view
 from engine.events import Passed, Played, Withdrawn
 from engine.game import Game
 from engine.squares import Square
+from engine.variants import load_variant
 from engine.words.lexicon import word_list
 from hardware.panel.port import Button
 from vision.game.reconstruct import Change
@@ -344,3 +346,18 @@ def test_a_play_by_hand_can_end_the_game_and_undo_reopens_it() -> None:
     evening.press(Button.UNDO)
     assert isinstance(evening.state.phase, Thinking)
     assert not evening.events
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        ("classic", "Type your play: 8H SMILE"),
+        ("topword", "Type your play: 6F SMILE"),
+        ("scramble", "Type its first square, then the word"),
+    ],
+)
+def test_the_example_of_a_typed_play_lies_on_this_board_and_a_mat_has_none(
+    game: str, said: str
+) -> None:
+    evening = Evening(camera=False, variant=load_variant(game, "en"))
+    assert in_english(how_to_type(evening.state)) == said

@@ -331,6 +331,6 @@ def test_a_misread_die_is_put_right_with_its_roll() -> None:
 def test_a_turn_that_was_another_leaves_the_mat_as_the_game_says() -> None:
     evening = after_two_plays().lay(ONLY_STOP).press(NEXT)
     evening.choose(named_text("something-else")).choose(named_text("correct-earlier"))
-    evening.press(OK).choose(named_text("a-pass"))
+    evening.press(OK).choose(named_text("they-passed"))
     assert evening.state.game.state.position.tiles == evening.state.board.followed.position.tiles
     assert evening.totals == {"Ann": 14, "Ben": 0}

@@ -300,8 +300,8 @@ def test_the_turns_so_far_are_reported_newest_first_as_they_are_known_now() -> N
     correct_tile(evening, "J8", "Z")
     announced = [in_english(turn.text) for turn in turns_so_far(evening.state.game)]
     assert announced == [
-        named_text("an-exchange-of", side="Ben", n="2"),
-        "Ann: a pass",
+        named_text("exchanged-so-many", side="Ben", n="2"),
+        "Ann passed",
         "Ben: OZONE, +16",
         "Ann: QUIZ, +44",
     ]
@@ -320,18 +320,18 @@ def test_a_pass_was_an_exchange_and_the_other_way_round() -> None:
     evening = Evening().lay(EMPTY)
     passes(evening, Button.SIDE_1)
     passes(evening, Button.SIDE_2)
-    correct_turn(evening, "Ann: a pass", named_text("an-exchange"), "3")
+    correct_turn(evening, "Ann passed", named_text("exchanged-tiles"), "3")
     assert evening.events[-1] == Replaced(0, Exchanged("Ann", 3))
     assert not evening.state.game.misfits
-    assert spoken(evening) == "Corrected: Ann: an exchange of 3."
-    correct_turn(evening, named_text("an-exchange-of", side="Ann", n="3"))
+    assert spoken(evening) == "Corrected: Ann exchanged 3 tiles."
+    correct_turn(evening, named_text("exchanged-so-many", side="Ann", n="3"))
     assert labels(evening) == [
-        named_text("a-pass"),
-        named_text("an-exchange"),
+        named_text("they-passed"),
+        named_text("exchanged-tiles"),
         named_text("another-play"),
         named_text("leave-it-as-it-is"),
     ]
-    take(evening, named_text("a-pass"))
+    take(evening, named_text("they-passed"))
     assert evening.events[-1] == Replaced(0, Passed("Ann"))
     assert evening.state.side == "Ann"
 
@@ -339,7 +339,7 @@ def test_a_pass_was_an_exchange_and_the_other_way_round() -> None:
 def test_a_play_that_never_was_is_a_pass_and_its_tiles_lie_there_no_more() -> None:
     evening = played_with("Z", until=3)
     evening.lay(rows_after(2, "Z"))
-    correct_turn(evening, "Ann: EIGHT, +18", named_text("a-pass"))
+    correct_turn(evening, "Ann: EIGHT, +18", named_text("they-passed"))
     assert evening.events[-1] == Replaced(2, Passed("Ann"))
     assert evening.totals == {"Ann": 44, "Ben": 16}
     assert evening.state.board.followed.position == evening.state.game.state.position
@@ -350,14 +350,14 @@ def test_a_play_that_never_was_is_a_pass_and_its_tiles_lie_there_no_more() -> No
 
 def test_tiles_that_lie_there_all_the_same_are_seen_as_a_new_play() -> None:
     evening = played_with("Z", until=3)
-    correct_turn(evening, "Ann: EIGHT, +18", named_text("a-pass"))
+    correct_turn(evening, "Ann: EIGHT, +18", named_text("they-passed"))
     assert evening.state.seen is not None
     assert evening.state.side == "Ben"
 
 
 def test_a_play_that_others_hang_on_is_reported_to_be_missed() -> None:
     evening = played_with("Z", until=3)
-    correct_turn(evening, "Ben: OZONE, +16", named_text("a-pass"))
+    correct_turn(evening, "Ben: OZONE, +16", named_text("they-passed"))
     assert [misfit.index for misfit in evening.state.game.misfits] == [2]
     assert "Turns that no longer work: 1." in spoken(evening)
     evening.press(Button.UNDO)
@@ -369,7 +369,7 @@ def test_a_pass_that_was_a_play_is_entered_by_hand_and_counts_in_its_own_turn() 
     passes(evening, Button.SIDE_2)
     passes(evening, Button.SIDE_1)
     correct_turn(
-        evening, "Ben: a pass", named_text("another-play"), "Row 7", "J7", "Down", *"OONE", "Done"
+        evening, "Ben passed", named_text("another-play"), "Row 7", "J7", "Down", *"OONE", "Done"
     )
     assert isinstance(evening.events[-1], Replaced)
     assert evening.totals == {"Ann": 44, "Ben": 16}

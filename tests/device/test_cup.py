@@ -227,7 +227,7 @@ def test_without_a_camera_the_own_button_asks() -> None:
     assert evening.options == [
         named_text("enter-the-letters"),
         named_text("roll-on-the-screen"),
-        named_text("play-without-a-roll"),
+        named_text("start-without-entering-the-dice"),
         named_text("not-now"),
     ]
     evening.choose(named_text("roll-on-the-screen")).comes_up("PLATEXY")
@@ -248,7 +248,7 @@ def test_the_menu_can_be_reached_before_the_roll() -> None:
     evening.choose(named_text("something-else"))
     assert evening.options == [
         "Enter your dice…",
-        "Play without a roll",
+        "Start without entering the dice",
         named_text("change-points"),
         named_text("lobby-more"),
         named_text("back-to-the-game"),

@@ -72,3 +72,4 @@ def test_the_numbers_at_the_side_are_few_and_round(low: int, high: int, written:
     numbers = sorted(int(text.replace("−", "-")) for text in written if text.lstrip("−").isdigit())
     assert 0 in numbers
     assert 2 <= len(numbers) <= 8
+    assert min(numbers) >= low

@@ -27,7 +27,7 @@ from device.session.core.effects import Announce
 from device.session.core.inputs import Tick
 from device.session.core.setup import Extras, write_extras
 from device.session.core.state import Asking, Settling
-from device.session.turn.by_hand import ask_points
+from device.session.turn.points_by_hand import ask_points
 from device.simulator.named_texts import named_text
 from device.storage.journal import Journal
 from device.views.sheet import sheet_view

@@ -427,7 +427,8 @@ def test_with_a_camera_a_key_that_begins_no_square_says_how_a_play_is_typed() ->
     for key in ("s", "0"):
         evening = typing(Evening().lay(board()), key)
         assert isinstance(evening.state.phase, Thinking)
-        assert evening.message == "Type your play: 8H SMILE"
+        assert evening.state.message is not None
+        assert in_english(evening.state.message) == "Type your play: 8H SMILE"
     for key, phase in (("p", Paused), ("1", Asking)):
         assert isinstance(typing(Evening().lay(board()), key).state.phase, phase)
 

@@ -127,7 +127,7 @@ def test_party_is_for_two_and_the_others_keep_their_names() -> None:
     assert value(evening, LineKind.SIDES) == "2: Ann, Ben"
     assert setup_in(evening).away == ("Cleo", "Dan")
     assert value(evening, LineKind.BEGIN) == "Ann starts"
-    assert shown(take(evening, LineKind.SIDES))[:2] == ["Player A: Ann", "Player B: Ben"]
+    assert shown(take(evening, LineKind.SIDES))[:2] == ["Team A: Ann", "Team B: Ben"]
     evening.press(Button.UNDO)
     assert evening.press(Button.SIDE_3).message == named_text("nobody-plays-with-this-button")
     answer(take(evening, LineKind.GAME), "Classic")

@@ -49,11 +49,11 @@ def test_back_shows_the_turns_so_far_and_each_leads_to_its_picture_or_to_what_it
         named_text("back-to-the-game"),
     ]
     take(evening, "Ann: QUIZ, +44")
-    assert labels(evening)[:3] == ["See its picture", "A letter is wrong…", "A pass"]
+    assert labels(evening)[:3] == ["See its picture", "A letter is wrong…", "Passed"]
     assert picture(take(evening, "See its picture")) == 0
     evening.press(Button.UNDO, Button.UNDO)
     assert evening.asked == "The turns so far"
-    take(take(evening, "Ann: QUIZ, +44"), "A pass")
+    take(take(evening, "Ann: QUIZ, +44"), "Passed")
     assert evening.totals == {"Ann": 0, "Ben": 0}
 
 
@@ -78,7 +78,7 @@ def test_the_one_tile_of_a_play_need_not_be_pointed_at() -> None:
     take(evening, "A letter is wrong…")
     assert evening.asked == "What’s really on {square}, if not {letter}?"
     evening.press(Button.UNDO)
-    assert evening.asked == "{turn}. What should it be?"
+    assert evening.asked == "{turn}. What really happened?"
 
 
 def test_where_nothing_is_seen_ok_pressed_once_too_often_takes_no_points() -> None:
@@ -276,7 +276,7 @@ def lit(evening: Evening) -> str:
 def test_undo_goes_back_through_the_questions_of_a_correction() -> None:
     evening = Evening().lay(EMPTY).lay(QUIZ).press(*[Button.SIDE_1] * 2, Button.NEXT)
     pages_seen = list[str]()
-    for line in (named_text("correct-earlier"), "Ann: QUIZ, +44", named_text("an-exchange")):
+    for line in (named_text("correct-earlier"), "Ann: QUIZ, +44", named_text("exchanged-tiles")):
         if line != named_text("correct-earlier"):
             pages_seen.append(in_english(question_of(evening).text))
         take(evening, line)
@@ -412,7 +412,7 @@ def test_a_picture_is_left_one_step_back(back: Button) -> None:
     take(evening, named_text("the-play-before"))
     evening.press(back)
     assert picture(evening) is None
-    assert in_english(question_of(evening).text) == "Ann: QUIZ, +44. What should it be?"
+    assert in_english(question_of(evening).text) == "Ann: QUIZ, +44. What really happened?"
     evening.press(Button.UNDO)
     assert evening.asked == "The turns so far"
     evening.press(Button.UNDO)

@@ -238,3 +238,13 @@ def test_who_has_touched_nothing_sees_what_ok_does() -> None:
     looked = named("naming, letters")
     assert looked.taps == ()
     assert looked.ok == "OK: add A"
+
+
+@pytest.mark.parametrize("moment", ["naming, letters", "naming, letters, touched"])
+def test_letters_are_as_large_as_a_small_screen_allows(
+    moment: str, texts_written: TextsWritten
+) -> None:
+    Scoreboard(pygame.Surface((480, 320))).draw(shown(moment))
+    sizes = {one.text: one.size for one in texts_written.placed}
+    assert sizes["K"] >= 26
+    assert sizes["A"] >= 30  # the chosen one

@@ -16,6 +16,7 @@ from device.session.core.state import Asking, Lobby, Naming, Thinking
 from device.session.lobby.lobby import LineKind
 from device.session.lobby.names import WHEEL
 from device.simulator.named_texts import named_text
+from device.views.dialogs import naming_title
 from engine.events import BeginnerNamed, Drawn
 from hardware.panel.port import SIDE_BUTTONS, SIDE_LAMPS, Button
 from vision.reading import Refusal
@@ -372,8 +373,8 @@ def test_how_many_sides_there_are_goes_round() -> None:
 def test_a_game_for_two_asks_only_for_names() -> None:
     evening = take(opened(Setup("party", sides=("A", "Ben"))), LineKind.SIDES)
     assert shown(evening) == [
-        "Player A: enter a name",
-        "Player B: Ben",
+        "Team A: enter a name",
+        "Team B: Ben",
         named_text("handicap-and-hints", who="no one"),
         "Done",
     ]
@@ -446,3 +447,16 @@ def test_whatever_is_pressed_and_laid_a_lobby_can_be_begun(seed: int) -> None:
 def test_buttons_and_seats_belong_together() -> None:
     assert len(SIDE_BUTTONS) == len(FOUR)
     assert CLASSIC.sides[1] == len(FOUR)
+
+
+@pytest.mark.rule("PAR-SET-01")
+def test_where_teams_play_it_asks_for_the_teams_names() -> None:
+    evening = take(opened(Setup(variant="party", language="fr")), LineKind.SIDES)
+    assert shown(evening)[:2] == ["Team A: enter a name", "Team B: enter a name"]
+    evening.press(Button.SIDE_1)
+    assert isinstance(evening.state.phase, Naming)
+    assert ENGLISH.say(naming_title(evening.state.phase)) == "Name for team A"
+    evening.press(Button.SIDE_2)
+    assert message_of(evening) == "Team A’s button saves the name."
+    spell(evening, "REDS").press(Button.SIDE_1)
+    assert message_of(evening) == "Team A is now Reds."

@@ -13,6 +13,7 @@ from answering import in_english, take
 from clocked_moments import SCRAMBLE, party_moments, scramble_moments
 from clocked_moments import PartyNight as DiceNight
 from party_nights import EAT, PartyNight
+from scramble_table import DiceEvening
 from standins import Evening, board
 from timer_moments import TimerNight, timer_moments
 
@@ -33,11 +34,13 @@ from device.session.core.state import (
     Ready,
     Rolling,
     Running,
+    Shaking,
     Stopping,
     TableState,
 )
 from device.session.step import step
 from device.views.table import TableView, view
+from engine.events import ClockStarted, Rolled
 from hardware.panel.port import Button, Press
 
 SIZES = [(480, 320), (800, 480), (1280, 800), (1920, 1080), (480, 800)]
@@ -224,7 +227,11 @@ def touched_menu(name: str) -> list[str]:
 def test_the_menu_is_one_touch_away_while_dice_have_to_be_rolled() -> None:
     assert touched_menu("rolling")[0] == "Maximiliane’s own die shows…"
     assert touched_menu("chance due")[0] == "Bartholomew’s own chance die shows…"
-    assert touched_menu("shaking")[:2] == ["Enter your dice…", "Play without a roll"]
+    assert touched_menu("shaking")[:3] == [
+        "Read the dice on the mat",
+        "Enter your dice…",
+        "Start without entering the dice",
+    ]
 
 
 def test_players_with_a_die_of_their_own_are_asked_what_it_shows_from_then_on() -> None:
@@ -309,3 +316,58 @@ def test_a_die_alone_is_rolled_again_once_it_lies() -> None:
     lies = drawn[-1].taps
     assert lies is not None
     assert lies.next == TapView("Roll again", Button.OK, lit=True)
+
+
+ROLLED = board(
+    (0, 0, "across", "P"),
+    (0, 4, "across", "L"),
+    (1, 7, "across", "A"),
+    (8, 1, "across", "T"),
+    (8, 8, "across", "E"),
+    (6, 6, "across", "?"),
+    (2, 2, "across", "X"),
+    size=9,
+)
+
+
+def dice_box(evening: DiceEvening) -> TapView:
+    """What comes next at a table that has been touched."""
+    evening.put(Touched(None, evening.now))
+    tap = large(view(evening.state, Texts("en"), evening.now))
+    assert tap is not None
+    return tap
+
+
+def test_players_with_dice_of_their_own_have_them_read_by_touch_from_then_on() -> None:
+    evening = DiceEvening(sides=("Ann", "Ben", "Cleo"))
+    evening.lay(ROLLED)
+    assert dice_box(evening).label == "Roll on the screen"
+    evening.put(Touched(MENU, evening.now))
+    take(evening, "Read the dice on the mat")
+    assert evening.events[0] == Rolled("Ann", "PLAX?TE")
+    evening.pass_time(0.2).lay(board((4, 2, "across", "PLATE"), size=9)).press(Button.SIDE_1)
+    assert isinstance(evening.phase, Shaking)
+    tap = dice_box(evening)
+    assert tap.label == "Read the dice on the mat"
+    evening.put(Touched(tap.button, evening.now))
+    assert isinstance(evening.state.where, Shaking)
+    assert "no dice seen on the mat" in evening.asked
+
+
+def test_where_nothing_sees_the_mat_the_box_enters_their_dice() -> None:
+    evening = DiceEvening(camera=False)
+    evening.press(Button.NEXT, Button.NEXT, Button.OK)
+    assert evening.events == (ClockStarted("Ann"),)
+    evening.pass_time(70.0)
+    take(evening, "No word in time")
+    assert evening.state.side == "Ben"
+    tap = dice_box(evening)
+    assert tap.label == "Enter your dice"
+    evening.put(Touched(tap.button, evening.now))
+    assert evening.options[0] == "Enter the letters…"
+
+
+def test_dice_rolled_on_the_screen_are_rolled_there_again() -> None:
+    evening = DiceEvening().roll("PLATEXY")
+    evening.lay(board((4, 2, "across", "PLATE"), size=9)).press(Button.SIDE_1)
+    assert dice_box(evening).label == "Roll on the screen"

@@ -55,7 +55,7 @@ def test_a_play_corrected_to_a_pass_is_not_counted_for_the_next_side_unasked() -
     evening = Evening().lay(board()).lay(board(CAT)).press(Button.SIDE_1, Button.NEXT)
     take(evening, named_text("correct-earlier"))
     evening.press(Button.OK)
-    take(evening, named_text("a-pass"))
+    take(evening, named_text("they-passed"))
     assert "Corrected" in str(evening.state.message)
     evening.lay(board(CAT, BAG))
     assert evening.totals == {"Ann": 0, "Ben": 0}
@@ -83,7 +83,7 @@ def test_tiles_of_a_turn_lost_to_too_many_men_are_not_counted_for_the_next_side(
 def test_points_changed_meanwhile_make_them_nobody_elses_either() -> None:
     evening = Evening().lay(board()).lay(board(CAT)).press(Button.SIDE_1, Button.NEXT)
     take(evening, named_text("correct-earlier"))
-    take(evening.press(Button.OK), named_text("a-pass"))
+    take(evening.press(Button.OK), named_text("they-passed"))
     take(evening.press(Button.NEXT), named_text("change-points"))
     evening.press(Button.SIDE_1)
     take(evening, named_text("add-points"), "5", "Done", named_text("own-rule"))

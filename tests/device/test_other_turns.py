@@ -156,7 +156,7 @@ def test_a_touch_on_them_lists_all_turns_and_each_play_has_its_picture() -> None
     assert target == TURNS
     table.put(Touched(TURNS, 9.0))
     assert table.asked == "The turns so far"
-    assert labels(table)[:3] == ["Ann: HT, +5", "Ben: a pass", "Ann: HOUSE, +16"]
+    assert labels(table)[:3] == ["Ann: HT, +5", "Ben passed", "Ann: HOUSE, +16"]
     # A question's first answer has the same place, and another meaning.
     table.put(Touched(0, 10.0))
     assert labels(table)[0] == "See its picture"

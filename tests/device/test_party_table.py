@@ -163,7 +163,7 @@ def test_a_word_that_was_a_pass_leaves_the_rest_of_the_game_as_it_was() -> None:
     night = two_turns()
     night.press(NEXT)
     take(night, named_text("correct-earlier"))
-    take(night, labels(night)[0], named_text("a-pass"))
+    take(night, labels(night)[0], named_text("they-passed"))
     assert isinstance(night.last, Replaced)
     assert isinstance(night.last.event, Passed)
     assert night.totals["Ben"] == 0
@@ -203,7 +203,7 @@ def test_a_pass_against_the_clock_is_no_other_play_later() -> None:
     take(night, "Pass")
     night.roll("S")
     night.press(NEXT)
-    take(night, named_text("correct-earlier"), "Ann: a pass")
+    take(night, named_text("correct-earlier"), "Ann passed")
     assert labels(night) == [named_text("leave-it-as-it-is")]
 
 

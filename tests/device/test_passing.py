@@ -7,11 +7,13 @@ from dataclasses import replace
 import pytest
 from answering import labels, take
 from standins import NHL, TOPWORD, Evening, board
+from touching import SIZES, TouchScreen
 
 from device.language.texts import Texts
 from device.session.core.inputs import CameraLost
-from device.session.core.state import Settling
+from device.session.core.state import Settling, Thinking
 from device.simulator.named_texts import named_text
+from engine.events import Exchanged
 from engine.game import Game
 from engine.variants import load_variant
 from hardware.panel.port import Button
@@ -68,3 +70,26 @@ def test_a_pass_that_ends_the_game_says_how_racks_are_shown() -> None:
     assert isinstance(evening.state.phase, Settling)
     assert evening.state.message is not None
     assert "lay your last tiles" in Texts("en").say(evening.state.message)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_one_to_seven_tiles_are_all_in_reach_of_a_finger(size: tuple[int, int]) -> None:
+    evening = Evening().lay(board()).press(Button.NEXT)
+    take(evening, named_text("exchange-tiles"))
+    answers = labels(evening)
+    assert answers == ["1", "2", "3", "4", "5", "6", "7", "None"]
+    reached = TouchScreen(size).targets(evening.state, evening.now)
+    assert {*range(len(answers))} <= {*reached}
+
+
+@pytest.mark.parametrize("count", range(1, 8))
+def test_each_arrow_goes_one_tile_on_and_challenge_goes_to_none(count: int) -> None:
+    evening = Evening().lay(board()).press(Button.NEXT)
+    take(evening, named_text("exchange-tiles"))
+    evening.press(*[Button.NEXT] * (count - 1), Button.OK)
+    assert evening.events == (Exchanged("Ann", count),)
+    none = Evening().lay(board()).press(Button.NEXT)
+    take(none, named_text("exchange-tiles"))
+    none.press(*[Button.NEXT] * (count - 1), Button.CHALLENGE, Button.OK)
+    assert none.events == ()
+    assert isinstance(none.state.phase, Thinking)

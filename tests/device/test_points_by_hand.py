@@ -17,7 +17,7 @@ from device.session.core.effects import PlayTone
 from device.session.core.inputs import KeyPressed
 from device.session.core.setup import Extras
 from device.session.core.state import Asking, Over, Thinking
-from device.session.turn.by_hand import ask_points, ask_sign
+from device.session.turn.points_by_hand import ask_points, ask_sign
 from device.simulator.named_texts import named_text
 from device.views.table import view
 from engine.events import Adjusted, EndReason

@@ -73,7 +73,7 @@ def test_dice_that_dont_come_to_rest_are_asked_about() -> None:
     evening.lay(Refusal.BLURRED).press(ANN).pass_time(8.0, every=0.5)
     assert evening.question == named_text("the-dice-cant-be-seen")
     assert named_text("enter-the-letters") in evening.options
-    evening.choose(named_text("play-without-a-roll"))
+    evening.choose(named_text("start-without-entering-the-dice"))
     assert evening.events == (ClockStarted("Ann"),)
 
 
@@ -85,7 +85,7 @@ def test_another_number_is_reported_and_looked_at_again() -> None:
         named_text("look-again"),
         named_text("enter-the-letters"),
         named_text("roll-on-the-screen"),
-        named_text("play-without-a-roll"),
+        named_text("start-without-entering-the-dice"),
     ]
     evening.press(UNDO)
     assert evening.phase == Shaking()

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import pygame
 import pytest
 from answering import labels, take
 from click.testing import CliRunner, Result
@@ -15,8 +16,10 @@ from standins import Evening, board
 from test_history import QUIZ, ZED, keep
 
 from device.cli.main import main
-from device.language.texts import Texts
+from device.language.texts import TEXT_LANGUAGES, Texts
 from device.score.statistics import Outcome, outcomes, records, standings
+from device.screen.drawing import Written
+from device.screen.scoreboard import Scoreboard
 from device.session.core.setup import Offers
 from device.session.core.state import Asking
 from device.session.core.written import as_data, from_data
@@ -145,7 +148,7 @@ def test_after_a_game_the_menu_shows_who_has_come_to_what() -> None:
     assert question is not None
     table = question.standings
     assert table is not None
-    assert table.heads == ("Games", "Won", "Mean", "Best")
+    assert table.heads == ("Games", "Won", "Average", "Best")
     assert table.rows == (("Ben", "2", "1", "200", "150"), ("Zoé", "2", "0", "9", "4"))
     assert table.curve is not None
     # The newest outcome is given first, and drawn last.
@@ -204,3 +207,21 @@ def test_it_can_be_taken_up_again_after_a_power_cut() -> None:
     asking = everyones_games(("Ann", "Ben")).phase
     assert isinstance(asking, Asking)
     assert from_data(as_data(asking.question)) == asking.question
+
+
+@pytest.mark.parametrize("language", TEXT_LANGUAGES)
+@pytest.mark.parametrize("size", [(480, 320), (800, 480), (480, 800)])
+def test_every_head_is_read_whole_and_all_in_one_size(language: str, size: tuple[int, int]) -> None:
+    evening = ended((outcome("Maximiliane", 9), outcome("Ben", 300, won=True)))
+    take(evening, named_text("statistics-menu"))
+    texts = Texts(language)
+    shown = view(evening.state, texts)
+    assert shown.dialog.question is not None
+    assert shown.dialog.question.standings is not None
+    heads = shown.dialog.question.standings.heads
+    found: list[Written] = []
+    Scoreboard(pygame.Surface(size), motion=False, on_text=found.append).draw(shown)
+    written = [one for one in found if one.text in heads]
+    assert len(written) == len(heads)
+    assert all(one.fits for one in written)
+    assert len({one.size for one in written}) == 1

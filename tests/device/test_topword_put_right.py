@@ -28,7 +28,7 @@ def test_the_top_tile_of_a_pile_is_corrected() -> None:
 
 def test_a_play_on_a_pile_that_was_a_pass_leaves_what_it_covered() -> None:
     evening = played("FAN", "FIN").press(Button.NEXT)
-    take(evening, named_text("correct-earlier"), "Ben: FIN, +4", named_text("a-pass")).lay(
+    take(evening, named_text("correct-earlier"), "Ben: FIN, +4", named_text("they-passed")).lay(
         rows("FAN")
     )
     assert evening.totals == {"Ann": 6, "Ben": 0}
@@ -39,7 +39,7 @@ def test_a_play_on_a_pile_that_was_a_pass_leaves_what_it_covered() -> None:
 
 def test_a_pass_that_was_a_play_on_a_pile_lies_there() -> None:
     evening = take(played("FAN").press(BEN), "Pass").press(Button.NEXT)
-    take(evening, named_text("correct-earlier"), "Ben: a pass", named_text("another-play"))
+    take(evening, named_text("correct-earlier"), "Ben passed", named_text("another-play"))
     take(evening, "Row 5", "E5", "Across", named_text("nothing-on-this-one"), "I", "Done").lay(
         rows("FIN")
     )
@@ -50,7 +50,7 @@ def test_a_pass_that_was_a_play_on_a_pile_lies_there() -> None:
 
 def test_a_play_under_a_pile_that_never_was_leaves_what_lies_on_it() -> None:
     evening = played("FANE", "FINE").press(Button.NEXT)
-    take(evening, named_text("correct-earlier"), "Ann: FANE, +8", named_text("a-pass"))
+    take(evening, named_text("correct-earlier"), "Ann: FANE, +8", named_text("they-passed"))
     assert evening.state.board.followed.position.rows()[4] == ".....I...."
     assert evening.state.board.followed.position.height(F5) == 1
 
@@ -102,5 +102,5 @@ def test_with_an_empty_bag_nothing_is_exchanged() -> None:
 @pytest.mark.rule("TOP-EXC-02")
 def test_a_pass_is_put_right_to_an_exchange_at_once() -> None:
     evening = take(topword().press(ANN), "Pass").press(Button.NEXT)
-    take(evening, named_text("correct-earlier"), "Ann: a pass", "An exchange")
+    take(evening, named_text("correct-earlier"), "Ann passed", "Exchanged a tile")
     assert evening.state.game.state.entries[0].kind is EntryKind.EXCHANGE

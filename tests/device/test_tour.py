@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -40,12 +41,18 @@ ENGLISH = Texts("en")
 CARDS, PAGES = 5, 3
 """So much can be read in five minutes."""
 
+BUTTON_WORDS = ("OK", "UNDO", "NEXT", "BACK", "END", "CHALLENGE", "PAUSE", "arrows", "key")
 
-def on_tour(guide: Guide = Guide.TOUR, place: int = 0, *, camera: bool = True) -> Evening:
+
+def on_tour(
+    guide: Guide = Guide.TOUR, place: int = 0, *, camera: bool = True, touched: bool = False
+) -> Evening:
     """A table that is being explained, from its lobby."""
     evening = opened()
     if not camera:
         evening.state = without_camera(evening.state)
+    device = replace(evening.state.device, touched=touched)
+    evening.state = replace(evening.state, device=device)
     evening.state = explain(evening.state, guide, place)[0]
     return evening
 
@@ -204,9 +211,9 @@ def drawn(
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("language", TEXT_LANGUAGES)
 def test_every_card_and_page_is_read_whole(language: str, size: tuple[int, int]) -> None:
-    for guide, camera, said_below in product(Guide, (True, False), (False, True)):
+    for guide, (camera, touched, said_below) in product(Guide, product((True, False), repeat=3)):
         for number in range(len(cards_of(guide, on_tour(camera=camera).state.device))):
-            state = on_tour(guide, number, camera=camera).state
+            state = on_tour(guide, number, camera=camera, touched=touched).state
             if said_below:
                 state = step(state, CameraLost("It was unplugged.", 9.0))[0]
             texts = drawn(state, language, size, BUTTON_NAMES if camera else KEY_NAMES)
@@ -216,8 +223,8 @@ def test_every_card_and_page_is_read_whole(language: str, size: tuple[int, int])
 @pytest.mark.parametrize("language", TEXT_LANGUAGES)
 def test_a_card_s_sentences_are_large(language: str) -> None:
     """Their capitals are as high as a question's: about 5 mm at 7 inches."""
-    for number, camera in product(range(CARDS), (True, False)):
-        state = on_tour(place=number, camera=camera).state
+    for number, camera, touched in product(range(CARDS), (True, False), (True, False)):
+        state = on_tour(place=number, camera=camera, touched=touched).state
         card = card_shown(state)
         assert isinstance(card, Card)
         text = Texts(language, BUTTON_NAMES if camera else KEY_NAMES).say(card.text)
@@ -256,6 +263,27 @@ def test_without_a_camera_the_play_is_typed_before_the_players_eyes() -> None:
     seeing = card_shown(on_tour(place=1).state)
     assert isinstance(seeing, Card)
     assert "8H" not in in_english(seeing.text)
+
+
+@pytest.mark.parametrize("language", TEXT_LANGUAGES)
+def test_players_who_touch_the_screen_read_of_no_button_and_no_key(language: str) -> None:
+    others = Texts(language)
+    names = {others(name) for name in BUTTON_WORDS}
+    for guide, camera in product(Guide, (True, False)):
+        device = on_tour(camera=camera, touched=True).state.device
+        for number in range(len(cards_of(guide, device))):
+            state = on_tour(guide, number, camera=camera, touched=True).state
+            texts = drawn(state, language, (800, 480), BUTTON_NAMES)
+            named = {word for one in texts for word in re.findall(r"\w+", one.text)} & names
+            assert named == set()
+
+
+def test_a_touched_screen_names_the_places_that_it_has() -> None:
+    for camera, place in ((True, "score my play"), (False, "Done")):
+        card = card_shown(on_tour(place=1, camera=camera, touched=True).state)
+        assert isinstance(card, Card)
+        assert f"“{place}”" in in_english(card.text)
+        assert "press" not in in_english(card.text).lower()
 
 
 @pytest.mark.parametrize("camera", [True, False])

@@ -33,7 +33,7 @@ from device.session.core.state import (
 )
 from device.session.lobby import lobby
 from device.session.lobby.lobby import LineKind
-from device.session.lobby.welcome import FOUND_FOR, welcome
+from device.session.lobby.welcome import welcome
 from device.settings.config import GameSettings, Settings
 from device.simulator.named_texts import named_text
 from device.storage.journal import Journal
@@ -259,23 +259,20 @@ def seen(evening: Evening, *moments: float, found: bool = True) -> Evening:
     return evening
 
 
-def test_the_camera_makes_room_once_the_board_has_been_found_for_a_while() -> None:
-    evening = seen(answer(first_start(), "English"), 10.0, 10.0 + FOUND_FOR - 0.1)
+def test_the_camera_s_picture_stays_until_somebody_has_read_that_the_board_is_found() -> None:
+    evening = seen(answer(first_start(), "English"), 10.0, 60.0)
     assert isinstance(evening.state.phase, Aiming)
-    seen(evening, 10.0 + FOUND_FOR)
-    assert isinstance(evening.state.phase, Trying)
+    assert isinstance(evening.press(Button.OK).state.phase, Trying)
 
 
-def test_while_the_board_is_lost_the_camera_s_picture_stays() -> None:
-    evening = seen(answer(first_start(), "English"), 10.0, 12.0)
-    seen(evening, 12.25, found=False)
-    seen(evening, 12.5, 12.5 + FOUND_FOR - 0.1)
-    assert isinstance(evening.state.phase, Aiming)
+def test_once_the_board_or_the_camera_is_lost_the_arrow_looks_again() -> None:
+    evening = seen(seen(answer(first_start(), "English"), 10.0), 12.0, found=False)
+    assert isinstance(evening.press(Button.NEXT).state.phase, Aiming)
+    seen(evening, 14.0)
     evening.put(CameraLost("It was unplugged.", 15.0)).put(CameraFound(20.0))
+    assert isinstance(evening.press(Button.NEXT).state.phase, Aiming)
     seen(evening, 30.0)
-    assert isinstance(evening.state.phase, Aiming)
-    seen(evening, 30.0 + FOUND_FOR)
-    assert isinstance(evening.state.phase, Trying)
+    assert isinstance(evening.press(Button.NEXT).state.phase, Trying)
 
 
 def test_a_picture_that_was_opened_to_look_at_stays() -> None:
@@ -288,12 +285,13 @@ def test_a_picture_that_was_opened_to_look_at_stays() -> None:
     assert shown.said == named_text("the-board-is-found")
 
 
-def test_at_the_first_start_the_screen_says_that_it_goes_on_and_any_press_does_so_at_once() -> None:
+def test_at_the_first_start_the_screen_says_that_it_is_found_and_any_press_goes_on() -> None:
     for button in set(Button) - {Button.POWER}:
         evening = seen(answer(first_start(), "English"), 10.0)
         shown = view(evening.state, ENGLISH, pictures=live(Finding.FOUND)).page.aim
         assert shown is not None
-        assert shown.said == "Found. Continuing…"
+        assert shown.said == named_text("the-board-is-found")
+        assert shown.advice == "Press OK to continue."
         evening.press(button)
         assert isinstance(evening.state.phase, Trying), button
 
@@ -304,10 +302,9 @@ def test_before_the_board_is_found_the_arrow_looks_once_more() -> None:
     assert LookCloser() in evening.effects
 
 
-def test_who_nearly_switched_it_off_has_the_picture_for_as_long_again() -> None:
-    evening = seen(answer(first_start(), "English"), 10.0, 11.0)
+def test_who_nearly_switched_it_off_comes_back_to_the_picture() -> None:
+    evening = seen(answer(first_start(), "English"), 10.0)
     device = replace(evening.state.device, may_switch_off=True)
     evening.state = replace(evening.state, device=device)
-    seen(evening.press(Button.POWER), 60.0)
-    seen(evening.press(Button.UNDO), 61.0)
-    assert isinstance(evening.state.phase, Aiming)
+    assert not isinstance(evening.press(Button.POWER).state.phase, Aiming)
+    assert isinstance(evening.press(Button.UNDO).state.phase, Aiming)

@@ -286,7 +286,7 @@ def correct_four_back(table: HandTable) -> bool:
     """The fourth turn from the last was a pass."""
     table.press(Button.BACK)
     table.answer(table.labels[3])
-    table.answer("A pass")
+    table.answer("Passed")
     return table.state.game.events[-1] == Replaced(1, Passed("Ben"))
 
 

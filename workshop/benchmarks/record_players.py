@@ -13,7 +13,7 @@ from itertools import pairwise
 from device.language.texts import Message
 from device.session.core.state import Challenge, Over, Settling, Thinking
 from device.session.step import begin
-from device.session.turn.by_hand import STEPS
+from device.session.turn.points_by_hand import STEPS
 from engine.events import (
     Adjusted,
     BeginnerNamed,

@@ -360,7 +360,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
             "views/table.py:_result",
             "views/table.py:_state",
         ),
-        **_in(Place.HINT, "views/clocked.py:_button"),
+        **_in(Place.HINT, "views/clocked.py:_button", "session/turn/by_hand.py:how_to_type"),
         **_in(
             Place.NOTE,
             "views/clocked.py:_to_draw",
@@ -385,7 +385,11 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         ),
         **_in(Place.LOBBY_QUESTION, "session/lobby/welcome.py:WHICH"),
         **_in(
-            Place.CARD, "session/lobby/tour.py:_how_to_play", "session/lobby/tour.py:_the_arrows"
+            Place.CARD,
+            "session/lobby/tour.py:_how_to_play",
+            "session/lobby/tour.py:_how_to_answer",
+            "session/lobby/tour.py:_how_to_put_right",
+            "session/lobby/tour.py:_the_rest",
         ),
         **_in(Place.TIP, "session/lobby/rules.py", "session/lobby/tour.py:_parts_of_the_screen"),
         **_in(Place.ABOUT, "session/lobby/lobby.py:FOR_WHOM"),

@@ -204,7 +204,7 @@ def _leave(state: TableState) -> Step:
 
 def look_for_board(state: TableState, press: Press) -> Step:
     """Looks for the board once more; at the first start, goes on once it is found."""
-    if isinstance(state.phase, Aiming) and state.phase.found_since is not None:
+    if isinstance(state.phase, Aiming) and state.phase.found:
         return leave_service(state, press)
     if not state.device.sees:
         return notify(state, Message("No camera found. OK: back."))
@@ -349,8 +349,6 @@ def _from_now_on(phase: Phase, at: float) -> Phase:
     match phase:
         case Looking():
             return replace(phase, since=at)
-        case Aiming():
-            return replace(phase, found_since=None)
         case Stopping() | Shaking():
             return replace(phase, until=None)
         case _:

@@ -36,6 +36,13 @@ from vision.game.follow import Followed
 
 # --- rolling ---
 
+
+def own_dice(state: TableState) -> bool:
+    """Whether the last turn began with the players' own dice: with nothing on the screen."""
+    started = any(isinstance(event, ClockStarted) for event in state.game.events)
+    return state.dice.throw is None and started
+
+
 # Rolled on the screen
 
 

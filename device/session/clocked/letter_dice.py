@@ -165,7 +165,7 @@ def _ask_how(state: TableState, why: Message, *first: Option) -> Step:
         option("Enter the letters…", _ask_letters),
     )
     screen = option("Roll on the screen", roll)
-    without = option("Play without a roll", play_without_roll)
+    without = option("Start without entering the dice", play_without_roll)
     if not state.device.sees:
         options = (enter, screen, without, option("Not now", go_on))
         return ask(state, Question(why, options, noted=True))
@@ -208,7 +208,7 @@ def ask_roll(state: TableState, other: Option) -> Step:
     text = Message("{side}: how were the dice rolled?", {"side": state.side or ""})
     options = (
         option("Enter the letters…", _ask_letters),
-        option("Play without a roll", play_without_roll),
+        option("Start without entering the dice", play_without_roll),
         option("Roll on the screen", roll),
         other,
     )
@@ -216,10 +216,13 @@ def ask_roll(state: TableState, other: Option) -> Step:
 
 
 def offer_own_dice(state: TableState) -> Iterator[Option]:
-    """The players' own dice, where they have to be rolled."""
+    """The players' own dice, where they have to be rolled; fingers have no button to have them read
+    by."""
     if isinstance(state.where, Shaking) and state.game.state.dice:
+        if state.device.sees and state.device.touched:
+            yield option("Read the dice on the mat", _read_dice_again)
         yield option("Enter your dice…", _ask_letters)
-        yield option("Play without a roll", play_without_roll)
+        yield option("Start without entering the dice", play_without_roll)
 
 
 def _ask_letters(state: TableState) -> Step:

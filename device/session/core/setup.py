@@ -185,6 +185,11 @@ class Setup:
         )
 
     @property
+    def in_teams(self) -> bool:
+        """Whether its sides are teams, as the rules call them (PAR-SET-01)."""
+        return load_variant(self.variant, self.language).letter_clock is not None
+
+    @property
     def kept_extras(self) -> Extras:
         """The extras that this game has room for, with the agreed list, as kept with the game."""
         names = {None: "", NO_LIST: LOOK_UP}

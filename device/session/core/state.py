@@ -448,12 +448,11 @@ class Aiming:
     """The camera's picture is shown, so that the camera can be aimed at the board.
 
     `back`: the state that it leads back to, None in a game that goes on, and `menu` the page of the
-    menu there; `found_since`: since when the board has been found, where the screen moves on by
-    itself.
+    menu there; `found`: at the first start, whether the board is in the picture.
     """
 
     back: Lobby | Trying | Over | None = None
-    found_since: float | None = None
+    found: bool = False
     menu: Asking | None = None
 
 

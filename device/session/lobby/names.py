@@ -81,9 +81,15 @@ def _take_sides(state: TableState, setup: Setup) -> Step:
 def _side(setup: Setup, place: int) -> Option:
     """A side's name; the side's own button chooses it too."""
     values = {"seat": SEAT_LETTERS[place], "name": setup.sides[place]}
-    label = Message("Player {seat}: {name}", values)
-    if setup.sides[place] == SEAT_LETTERS[place]:
-        label = Message("Player {seat}: enter a name", values)
+    match setup.in_teams, setup.sides[place] == SEAT_LETTERS[place]:
+        case True, True:
+            label = Message("Team {seat}: enter a name", values)
+        case True, False:
+            label = Message("Team {seat}: {name}", values)
+        case _, True:
+            label = Message("Player {seat}: enter a name", values)
+        case _:
+            label = Message("Player {seat}: {name}", values)
     return Option(label, Do(_ask_which, place), SIDE_BUTTONS[place])
 
 
@@ -101,7 +107,10 @@ def _ask_which(state: TableState, place: int) -> Step:
 
     new = option("A new name…", Do(give_name, place))
     leave = option("Keep as it is", Do(ask_who_plays, place))
-    text = Message("Who is player {seat}?", {"seat": SEAT_LETTERS[place]})
+    values = {"seat": SEAT_LETTERS[place]}
+    text = Message("Who is player {seat}?", values)
+    if lobby.setup.in_teams:
+        text = Message("Who is team {seat}?", values)
     return ask(state, Question(text, (*map(called, names), new, leave)))
 
 
@@ -150,7 +159,10 @@ def _take_name(state: TableState, place: int, name: Side) -> Step:
     if not isinstance(after.phase, Lobby) or after.phase.setup != setup:
         return after, effects  # it was refused
     asking, more = ask_who_plays(after, place + 1)
-    said = Message("Player {seat} is now {name}.", {"seat": SEAT_LETTERS[place], "name": name})
+    values = {"seat": SEAT_LETTERS[place], "name": name}
+    said = Message("Player {seat} is now {name}.", values)
+    if setup.in_teams:
+        said = Message("Team {seat} is now {name}.", values)
     return replace(asking, message=said), (*effects, *more)
 
 
@@ -185,6 +197,8 @@ def side_pressed(state: TableState, press: Press) -> Step:
     if SIDE_BUTTONS.index(press.button) == naming.place:
         return keep_name(state, press)
     values = {"seat": SEAT_LETTERS[naming.place]}
+    if naming.lobby.setup.in_teams:
+        return notify(state, Message("Team {seat}’s button saves the name.", values))
     return notify(state, Message("Player {seat}’s button saves the name.", values))
 
 
@@ -196,7 +210,7 @@ def take_name_or_letter(state: TableState, press: Press) -> Step:
     if name := name_offered(state):
         whole = UNKNOWN_BLANK not in name
         after = _with(state, replace(naming, letters=name, aside=name), whole=whole)
-        return replace(after, message=_once_taken(naming.place, name)), (PlayTone(Tone.GOOD),)
+        return replace(after, message=_once_taken(naming, name)), (PlayTone(Tone.GOOD),)
     if naming.whole:
         return keep_name(state, press)
     return _add(state, replace(naming, wheel=WHEEL[0]), naming.wheel)
@@ -370,10 +384,12 @@ def _others(naming: Naming) -> list[str]:
     return [side for n, side in enumerate(naming.lobby.setup.sides) if n != naming.place]
 
 
-def _once_taken(place: int, name: str) -> Message:
+def _once_taken(naming: Naming, name: str) -> Message:
     if UNKNOWN_BLANK in name:
         return _which_blank()
-    values = {"name": name, "seat": SEAT_LETTERS[place]}
+    values = {"name": name, "seat": SEAT_LETTERS[naming.place]}
+    if naming.lobby.setup.in_teams:
+        return Message("{name}: save with OK or team {seat}’s button.", values)
     return Message("{name}: save with OK or player {seat}’s button.", values)
 
 

@@ -2,7 +2,8 @@
 
 Five cards, shown after the first start and from the lobby, and three pages of help there. Any
 button goes on, and a single press leaves. They say how a play is entered at this table, with or
-without a camera. Knows no screen. Tests: tests/device/test_tour.py.
+without a camera; to players who touch the screen they name what is touched, to others their buttons
+or keys. Knows no screen. Tests: tests/device/test_tour.py.
 """
 
 from __future__ import annotations
@@ -76,25 +77,34 @@ def _tour(device: DeviceState) -> Iterator[Card]:
         Picture.TABLE,
     )
     yield Card(Message("A turn"), _how_to_play(device), Picture.TURN)
-    yield Card(
-        Message("When it asks"),
-        Message("Not sure? It asks. OK accepts the highlighted answer, the arrows choose another."),
-        Picture.QUESTION,
-    )
-    yield Card(
-        Message("Something wrong?"),
-        Message("UNDO undoes the last thing. CHALLENGE checks the words of the last play."),
-        Picture.VERDICT,
-    )
-    yield Card(
-        Message("Everything else"),
-        _the_arrows(device),
-        Picture.MENU,
+    yield Card(Message("When it asks"), _how_to_answer(device), Picture.QUESTION)
+    yield Card(Message("Something wrong?"), _how_to_put_right(device), Picture.VERDICT)
+    yield Card(Message("Everything else"), _the_rest(device), Picture.MENU)
+
+
+def _how_to_answer(device: DeviceState) -> Message:
+    if device.touched:
+        return Message("Not sure? It asks. Touch the right answer.")
+    return Message(
+        "Not sure? It asks. OK accepts the highlighted answer, the arrows choose another."
     )
 
 
-def _the_arrows(device: DeviceState) -> Message:
+def _how_to_put_right(device: DeviceState) -> Message:
+    if device.touched:
+        return Message(
+            "“Undo” undoes the last thing. “{sign}” checks the words of the last play.",
+            {"sign": CHALLENGE_SIGN},
+        )
+    return Message("UNDO undoes the last thing. CHALLENGE checks the words of the last play.")
+
+
+def _the_rest(device: DeviceState) -> Message:
     """A panel's buttons have names, a keyboard's keys only arrows."""
+    if device.touched:
+        return Message(
+            "“Menu” is for exchanging or passing. Touch the last play to see the turns so far."
+        )
     if device.keyboard:
         return Message(
             "The right arrow opens the menu, to exchange or pass. "
@@ -104,10 +114,16 @@ def _the_arrows(device: DeviceState) -> Message:
 
 
 def _how_to_play(device: DeviceState) -> Message:
+    if device.sees and device.touched:
+        return Message("Lay your word, then touch “score my play”. The points appear.")
     if device.sees and device.keyboard:
         return Message("Lay your word, then press your own key, from 1 to 4. The points appear.")
     if device.sees:
         return Message("Lay your word, then press your own button. The points appear.")
+    if device.touched:
+        return Message(
+            "Touch the square where your play starts, then its letters. “Done” scores it."
+        )
     if device.keyboard:
         return Message(
             "Type your play, such as 8H SMILE, or click the square where it starts. OK scores it."
@@ -123,7 +139,7 @@ def _how_to_play(device: DeviceState) -> Message:
 def _help(device: DeviceState) -> Iterator[HelpPage]:
     yield HelpPage(Message("What’s on the screen"), tuple(_parts_of_the_screen(device)))
     yield HelpPage(Message("A turn"), tuple(_ways_to_play(device)))
-    yield HelpPage(Message("When it asks"), tuple(_ways_to_answer()))
+    yield HelpPage(Message("When it asks"), tuple(_ways_to_answer(device)))
 
 
 def _parts_of_the_screen(device: DeviceState) -> Iterator[Tip]:
@@ -148,21 +164,35 @@ def _ways_to_play(device: DeviceState) -> Iterator[Tip]:
     yield Tip(Message("Then"), Message("Draw new tiles: it’s the next player’s turn."))
     yield Tip(Message("A blank"), Message("Counts 0. You are asked for its letter."))
     about = Message("No word?")
-    if device.keyboard:
+    if device.touched:
+        yield Tip(about, Message("“Menu” is for exchanging or passing."))
+    elif device.keyboard:
         yield Tip(about, Message("The right arrow opens the menu, to exchange or pass."))
     else:
         yield Tip(about, Message("NEXT opens the menu, to exchange or pass."))
-    if device.sees:
+    if device.sees and device.touched:
+        yield Tip(Message("Forgot to touch?"), Message("The next player’s tile ends your turn."))
+    elif device.sees:
         yield Tip(
             Message("Forgot to press?"), Message("The next player’s tile or button ends your turn.")
         )
 
 
-def _ways_to_answer() -> Iterator[Tip]:
-    yield Tip(Message("OK"), Message("accepts the highlighted answer."))
-    yield Tip(Message("Arrows"), Message("choose another. Or touch the answer."))
-    yield Tip(Message("UNDO"), Message("goes one step back, as often as you like."))
-    yield Tip(Message("Later"), Message("Some questions can wait: play on, and press OK later."))
+def _ways_to_answer(device: DeviceState) -> Iterator[Tip]:
+    if device.touched:
+        yield Tip(Message("Answers"), Message("Touch one, and it is accepted."))
+        yield Tip(Message("Undo"), Message("Goes one step back, as often as you like."))
+        yield Tip(
+            Message("Later"),
+            Message("Some questions can wait: play on, and touch “Questions waiting” later."),
+        )
+    else:
+        yield Tip(Message("OK"), Message("accepts the highlighted answer."))
+        yield Tip(Message("Arrows"), Message("choose another. Or touch the answer."))
+        yield Tip(Message("UNDO"), Message("goes one step back, as often as you like."))
+        yield Tip(
+            Message("Later"), Message("Some questions can wait: play on, and press OK later.")
+        )
     yield Tip(
         Message("Wrong?"), Message("Correct any tile, however old: menu, More…, Corrections…")
     )

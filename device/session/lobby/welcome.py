@@ -13,7 +13,7 @@ from dataclasses import replace
 from device.language.texts import OWN_NAMES, TEXT_LANGUAGES, Message
 from device.session.care.device import aim_camera
 from device.session.core.commit import ask, notify
-from device.session.core.effects import KeepLanguage, PlayTone
+from device.session.core.effects import KeepLanguage
 from device.session.core.inputs import BoardInView
 from device.session.core.state import (
     Aiming,
@@ -30,11 +30,7 @@ from device.session.core.state import (
 from device.session.lobby.house_rules import choose
 from device.session.lobby.tour import explain
 from hardware.cameras.port import CameraStatus
-from hardware.panel.port import Button, Press, Tone
-
-FOUND_FOR = 2.5
-"""Seconds for which the board has to be found before the camera's picture closes by itself: time
-for a player who has just moved the board or the camera to let go and read that it was found."""
+from hardware.panel.port import Button, Press
 
 WHICH = Message("Which language? – Quelle langue\u00a0?")
 """Before the player's language is known."""
@@ -90,14 +86,10 @@ def _begin_in(state: TableState, language: str, tiles_too: bool = False) -> Step
 
 @in_phase(Aiming)
 def board_in_view(state: TableState, phase: Aiming, seen: BoardInView) -> Step:
-    """Goes on to the buttons once the board has been found for a while; a picture that the players
-    opened themselves stays."""
+    """At the first start, any button goes on while the board is found; none has to look for it."""
     if not isinstance(phase.back, Trying):
         return state, ()
-    since = seen.at if phase.found_since is None else phase.found_since
-    if seen.found and seen.at - since >= FOUND_FOR:
-        return replace(state, phase=phase.back, message=None), (PlayTone(Tone.CLICK),)
-    return replace(state, phase=replace(phase, found_since=since if seen.found else None)), ()
+    return replace(state, phase=replace(phase, found=seen.found)), ()
 
 
 # The buttons

@@ -48,6 +48,7 @@ from engine.faults import Fault, FaultCode
 from engine.game import Game, Misfit
 from engine.position import EMPTY, Position
 from engine.scoring import ScoredPlay
+from engine.sentences import Plural
 from engine.squares import Square
 from engine.state import EntryKind, State
 from engine.tiles import UNKNOWN_BLANK, Tile, is_blank, letter_of, piece_of
@@ -182,13 +183,13 @@ def _ask_what_it_was(state: TableState, turn: PastTurn) -> Step:
         if _tiles_of(state, turn):
             options.append(option("A letter is wrong…", Do(_ask_which_of_its_tiles, turn.number)))
     if not isinstance(turn.event, Passed):
-        options.append(option("A pass", Do(_replace_turn, turn.number, Passed(side))))
+        options.append(option("Passed", Do(_replace_turn, turn.number, Passed(side))))
     if may_exchange(turn.before):
         options += _exchanges(turn)
     if isinstance(turn.event, Played) or turn.before.stage is None:
         # Against the clock a play takes two events, a pass only one.
         options.append(option("Another play…", Do(_ask_other_play, turn.number)))
-    text = Message("{turn}. What should it be?", {"turn": turn.text})
+    text = Message("{turn}. What really happened?", {"turn": turn.text})
     options.append(option("Keep as it is", go_on))
     # OK, pressed once too often, must not take a turn's points away.
     lit = next(n for n, one in enumerate(options) if one.label.text not in REPLACES_AT_ONCE)
@@ -210,7 +211,7 @@ def _ask_which_of_its_tiles(state: TableState, turn: PastTurn) -> Step:
     return ask_to_point(state, WHICH_TILE, squares, _ask_what_lies)
 
 
-REPLACES_AT_ONCE = frozenset({"A pass", "An exchange"})
+REPLACES_AT_ONCE = frozenset({"Passed", "Exchanged a tile"})
 """Answers that are chosen before OK takes them."""
 
 
@@ -218,10 +219,10 @@ def _exchanges(turn: PastTurn) -> Iterator[Option]:
     """An exchange; in a game that exchanges one tile at a time there is no need to ask how many
     (TOP-EXC-02)."""
     if turn.before.variant.most_exchanged != 1:
-        yield option("An exchange…", Do(_ask_how_many, turn.number))
+        yield option("Exchanged tiles…", Do(_ask_how_many, turn.number))
     elif not isinstance(turn.event, Exchanged):
         one = Exchanged(turn.event.by, 1)
-        yield option("An exchange", Do(_replace_turn, turn.number, one))
+        yield option("Exchanged a tile", Do(_replace_turn, turn.number, one))
 
 
 @_of_turn
@@ -232,7 +233,7 @@ def _ask_how_many(state: TableState, turn: PastTurn) -> Step:
     was = turn.event.count if isinstance(turn.event, Exchanged) else None
     counts = [_exchange(turn, n) for n in range(1, most + 1) if n != was]
     text = Message("{side}: exchange how many tiles?", {"side": side})
-    return ask(state, Question(text, (*counts, option("Keep as it is", go_on))))
+    return ask(state, Question(text, (*counts, option("Keep as it is", go_on)), abreast=True))
 
 
 def _exchange(turn: PastTurn, count: int) -> Option:
@@ -370,11 +371,13 @@ class PastTurn:
                 points = signed(self.scored.points)
                 return Message("{side}: {word}, {points}", {**values, "points": points})
             case Passed():
-                return Message("{side}: a pass", {"side": side})
+                return Message("{side} passed", {"side": side})
             case Exchanged(count=count):
-                return Message("{side}: an exchange of {n}", {"side": side, "n": count})
+                exchanged = Plural("{side} exchanged {n} tile", "{side} exchanged {n} tiles")
+                return Message(exchanged, {"side": side, "n": count})
             case Traded(count=count):
-                return Message("{side}: a trade of {n}", {"side": side, "n": count})
+                traded = Plural("{side} traded {n} tile", "{side} traded {n} tiles")
+                return Message(traded, {"side": side, "n": count})
 
 
 def turns_so_far(game: Game, *, hidden: bool = False) -> tuple[PastTurn, ...]:

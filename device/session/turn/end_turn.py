@@ -751,7 +751,7 @@ def close_recorded_turn(state: TableState, *, first: bool = False) -> Step:
     if observed.change is Change.NONE and first:
         return _spoken(state, Message("Nothing new on the board."))
     if observed.change is Change.NONE:
-        text = Message("{side}: nothing new on the board, so a pass.", {"side": side})
+        text = Message("{side} passes: nothing new on the board.", {"side": side})
         return commit(state, [Passed(side)], sight.now.after, text, recorded=True)
     if observed.refused is not None or observed.change in (Change.UNCLEAR, Change.GAP):
         unclear = observed.tiles.keys() | {d.square for d in observed.doubts}

@@ -120,7 +120,7 @@ def how_many_exchanged(side: Side, most: int) -> Question:
     """Asks how many tiles are exchanged; the most and none at all are one step back from one."""
     counts = tuple(_exchanged(number) for number in range(1, most + 1))
     text = Message("{side}: exchange how many tiles?", {"side": side})
-    return Question(text, (*counts, option("None", go_on)))
+    return Question(text, (*counts, option("None", go_on)), abreast=True)
 
 
 def _exchanged(number: int) -> Option:
@@ -213,7 +213,7 @@ def _ask_count(state: TableState, side: Side, partners: tuple[Side, ...]) -> Ste
     counts = tuple(_traded(number, partners) for number in range(1, most + 1))
     values = {"side": side, "others": ", ".join(partners)}
     text = Message("{side} trades with {others}: how many tiles?", values)
-    return ask(state, Question(text, (*counts, option("No trade", go_on))))
+    return ask(state, Question(text, (*counts, option("No trade", go_on)), abreast=True))
 
 
 def _traded(number: int, partners: tuple[Side, ...]) -> Option:

@@ -33,6 +33,9 @@ ACROSS = 6
 """Letters in a row: with fewer or more the way to a letter by the arrows, and from row to row, is
 longer, measured on words and names."""
 
+ONE_ROW = 7
+"""So few stand in one row: a rack's numbers of tiles."""
+
 MANY = 8
 """From this many short answers on they are a grid of letters; fewer are rows."""
 
@@ -63,6 +66,12 @@ def letters_offered(question: Question) -> int:
     short = [_is_short(one.label) for one in question.options]
     count, least = sum(short), 1 if question.abreast else MANY
     return count if count >= least and all(short[:count]) else 0
+
+
+def across(question: Question) -> int:
+    """How many of its short answers stand in a row."""
+    count = letters_offered(question)
+    return count if 0 < count <= ONE_ROW else ACROSS
 
 
 def takes_letters(question: Question) -> bool:

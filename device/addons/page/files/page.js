@@ -281,11 +281,10 @@
     low = Math.min.apply(null, all);
     high = Math.max.apply(null, all.concat([10]));
     step = stepFor(high - low, 5);
-    low = Math.floor(low / step) * step;
     function x(turn) { return LEFT + (W - LEFT - RIGHT) * turn / Math.max(1, most - 1); }
     function y(points) { return TOP + (H - TOP - BOTTOM) * (high - points) / (high - low); }
     picture = svg("svg", { width: W, height: H, viewBox: "0 0 " + W + " " + H, role: "img", "aria-label": courseText() });
-    for (at = low; at <= high; at += step) {
+    for (at = Math.ceil(low / step) * step; at <= high; at += step) {
       picture.appendChild(svg("line", { x1: LEFT, x2: W - RIGHT, y1: y(at), y2: y(at), "class": at ? "grid" : "grid zero" }));
       picture.appendChild(svg("text", { x: LEFT - 10, y: y(at) + 5, "class": "tick right" }, minus(at)));
     }
