@@ -554,7 +554,7 @@ def _doubts(
         row = seen[square.row, square.column]
         if _letter_or_blank(row, tile):
             doubts[square] = _first(doubt_about(square, row), tile)
-        elif square not in doubts and sight(seen, square, tile) < ASK_PLAY_BELOW:
+        elif _letter_alone(doubts.get(square)) and sight(seen, square, tile) < ASK_PLAY_BELOW:
             doubts[square] = doubt_about(square, row)
     summed = doubt.probabilities(after.evidence)
     for square in after.position.tiles.keys() - best.tiles.keys():
@@ -570,6 +570,11 @@ def _doubts(
             row = summed[square.row, square.column]
             doubts[square] = Doubt(square, candidates_of(row, at_least=2), DoubtKind.COUNT)
     return tuple(doubts[square] for square in sorted(doubts))
+
+
+def _letter_alone(asked: Doubt | None) -> bool:
+    """Whether nothing is asked about a square yet but, of a blank, which letter it stands for."""
+    return asked is None or asked.kind is DoubtKind.BLANK_LETTER
 
 
 def hard_to_read(after: Followed) -> bool:
