@@ -36,6 +36,9 @@ from engine.layouts import Layout
 from engine.sentences import Sentence
 from engine.squares import Square
 from hardware.cameras.port import (
+    FRAMES_EVERY,
+    FRAMES_EVERY_AT_REST,
+    FRAMES_EVERY_IN_A_LULL,
     Camera,
     CameraError,
     CameraHungError,
@@ -67,6 +70,9 @@ included, so silence meanwhile says nothing about the camera."""
 
 REST_SECONDS = 5.0
 """Seconds without movement or requests after which a lower frame rate will do."""
+
+LULL_SECONDS = 60.0
+"""Seconds of the same after which a still lower one will: somebody is thinking."""
 
 
 class CameraThread:
@@ -100,7 +106,7 @@ class CameraThread:
         self._settled_at, self._stirred = -math.inf, math.inf
         self._heard = math.inf
         self._listened, self._stopped_until = math.inf, -math.inf
-        self.live = LivePreview(lambda: reading_thread.last_read, self.look_closer)
+        self.live = LivePreview(lambda: reading_thread.last_read, self.look_closer, self._wake)
         self._thread = threading.Thread(
             target=watched(self._run, self._died), name="camera", daemon=True
         )
@@ -113,12 +119,12 @@ class CameraThread:
     def look_now(self) -> None:
         """Report as soon as the table is still, whether or not it looks different."""
         self._asked.set()
-        self._rest(False)
+        self._wake()
 
     def look_closer(self) -> None:
         """Read the table once more as soon as it is still, whether or not it looks different."""
         self._closer.set()
-        self._rest(False)
+        self._wake()
 
     def hold(self, held: bool) -> None:
         """From now on lock focus, exposure and white balance, or let the camera choose them."""
@@ -218,7 +224,7 @@ class CameraThread:
         if self._lost:
             self._lost, self._hangs, self._watcher = False, False, Watcher()
             self._post(CameraFound(frame.at))
-        wanted = self._asked.is_set() or self._closer.is_set() or self.live.wanted
+        wanted = self._frames_wanted
         if self._closer.is_set():
             self._closer.clear()
             self._watcher = self._watcher.look_closer()
@@ -250,11 +256,22 @@ class CameraThread:
             self._post(NothingMoves(frame.at))
         if wanted or self._watcher.wanted or not self._watcher.current:
             self._stirred = frame.at
-        self._rest(frame.at - self._stirred >= REST_SECONDS)
+        every = frames_every(frame.at - self._stirred)
+        self._give_every(every)
+        if every > FRAMES_EVERY and self._frames_wanted:  # since `wanted`, by another thread
+            self._wake()
 
-    def _rest(self, resting: bool) -> None:
+    @property
+    def _frames_wanted(self) -> bool:
+        """Whether something waits for the next frames."""
+        return self._asked.is_set() or self._closer.is_set() or self.live.wanted
+
+    def _wake(self) -> None:
+        self._give_every(FRAMES_EVERY)
+
+    def _give_every(self, seconds: float) -> None:
         if isinstance(self._camera, PacedCamera):
-            self._camera.rest(resting)
+            self._camera.give_every(seconds)
 
     def _hold_if_it_can(self, camera: Camera) -> None:
         if isinstance(camera, HeldCamera):
@@ -273,6 +290,13 @@ class CameraThread:
         self.lost(error)
         if self._when_hung is not None:
             self._when_hung()
+
+
+def frames_every(still: float) -> float:
+    """Seconds from one frame to the next when nothing has moved or been asked for so long."""
+    if still < REST_SECONDS:
+        return FRAMES_EVERY
+    return FRAMES_EVERY_AT_REST if still < LULL_SECONDS else FRAMES_EVERY_IN_A_LULL
 
 
 # --- the loop's side ---
@@ -375,7 +399,7 @@ class _Fit:
 class LivePreview:
     """What the camera sees, scaled down a few times a second, with the board found in it; idle
     while no screen wants it. `last_read` gives the last reading; `look_closer` requests a new
-    search for the board.
+    search for the board, `wake` more frames.
 
     A grid is only given with a picture in which it was seen to fit: it was read when the table
     settled, and is checked again every other moment.
@@ -385,8 +409,9 @@ class LivePreview:
         self,
         last_read: Callable[[], LastRead | None],
         look_closer: Callable[[], None] | None = None,
+        wake: Callable[[], None] | None = None,
     ) -> None:
-        self._last_read, self._look_closer = last_read, look_closer
+        self._last_read, self._look_closer, self._wake = last_read, look_closer, wake
         self._layout: Layout | None = None
         self._due = self._seek_next = 0.0
         self._fit: _Fit | None = None
@@ -401,6 +426,8 @@ class LivePreview:
         """Live pictures are wanted from now on, with the board of this layout; None: no longer."""
         if layout != self._layout:
             self._layout, self._due = layout, 0.0
+            if layout is not None and self._wake is not None:
+                self._wake()
         if layout is None:
             self.latest = self._fit = None
 

@@ -23,13 +23,13 @@ from numpy.typing import NDArray
 from hardware.cameras.held_light import HeldLight, Order, stops
 from hardware.cameras.mains import USUAL_HERTZ, period_microseconds
 from hardware.cameras.port import (
+    FRAMES_EVERY,
     CameraError,
     CameraHungError,
     CameraKind,
     Frame,
     MonotonicClock,
     RibbonCableError,
-    next_gap,
 )
 from hardware.sentences import Sentence
 
@@ -250,7 +250,8 @@ class CsiCamera:
         self._clock = clock
         self._period = MAINS_MICROSECONDS
         self._held = HeldLight()
-        self._closed = self._resting = self._wants_held = self._running = False
+        self._closed = self._wants_held = self._running = False
+        self._every = FRAMES_EVERY
         try:
             self._device = _opened(_picamera2(), number)
         except (RuntimeError, OSError, IndexError) as error:
@@ -324,7 +325,7 @@ class CsiCamera:
         request = self._device.capture_request(wait=ANSWERS_WITHIN)
         try:
             now = self._clock()
-            if now < shown + next_gap(self._resting):
+            if now < shown + self._every:
                 return None
             picture = np.asarray(request.make_array("main"), dtype=np.uint8)
             metadata = request.get_metadata()
@@ -353,8 +354,8 @@ class CsiCamera:
             log.warning("the camera can't hold its exposure: it stays automatic")
         self._device.set_controls(controls)
 
-    def rest(self, resting: bool) -> None:
-        self._resting = resting
+    def give_every(self, seconds: float) -> None:
+        self._every = seconds
 
     def under_mains(self, hertz: int) -> None:
         self._period = period_microseconds(hertz)

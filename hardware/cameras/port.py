@@ -34,6 +34,10 @@ FRAMES_EVERY_AT_REST = 0.5
 look at it, and who lays a word takes longer; what lies there then is seen even if the hand wasn't.
 """
 
+FRAMES_EVERY_IN_A_LULL = 1.0
+"""The same while nothing has moved for a minute: even a single tile takes longer to lay and press
+for, and a press asks for a frame at once."""
+
 GLANCE_WIDTH = 320
 """Pixels across that a glance has at least: enough to see whether something moved."""
 
@@ -144,8 +148,9 @@ class CameraKind:
 class PacedCamera(Camera, Protocol):
     """A camera whose every frame costs work: it can rest while nothing moves."""
 
-    def rest(self, resting: bool) -> None:
-        """From now on frames may come more slowly, or have to come as ever. From any thread."""
+    def give_every(self, seconds: float) -> None:
+        """From now on a frame is given no sooner than so long after the one before, FRAMES_EVERY at
+        first. From any thread; the frame that is waited for comes sooner too."""
 
 
 @runtime_checkable
@@ -164,11 +169,6 @@ class SteadyCamera(Camera, Protocol):
         """The lamps here burn on mains of this many hertz. Before its frames are asked for."""
 
 
-def next_gap(resting: bool) -> float:
-    """Seconds from one frame of a live camera to the next that is handed on."""
-    return FRAMES_EVERY_AT_REST if resting else FRAMES_EVERY
-
-
 # --- opened late ---
 # To open one may take seconds (its library is loaded with it), and one that hangs may hang there
 # already. One that isn't there is lost from the start, and sought like one that was unplugged.
@@ -183,7 +183,8 @@ class LateCamera:
     def __init__(self, opened: Callable[[], Camera]) -> None:
         self._opened = opened
         self._camera: Camera | None = None
-        self._held = self._resting = self._closed = False
+        self._held = self._closed = False
+        self._every = FRAMES_EVERY
         self._changing = threading.Lock()
 
     def frames(self) -> Iterator[Frame]:
@@ -196,9 +197,9 @@ class LateCamera:
                 return
         yield from camera.frames()
 
-    def rest(self, resting: bool) -> None:
+    def give_every(self, seconds: float) -> None:
         with self._changing:
-            self._resting = resting
+            self._every = seconds
             self._pass_on()
 
     def hold(self, held: bool) -> None:
@@ -217,7 +218,7 @@ class LateCamera:
         if isinstance(self._camera, HeldCamera):
             self._camera.hold(self._held)
         if isinstance(self._camera, PacedCamera):
-            self._camera.rest(self._resting)
+            self._camera.give_every(self._every)
 
 
 class CameraStatus(StrEnum):

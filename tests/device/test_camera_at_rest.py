@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
 from standins import as_a_sensor_sees
 
-from device.session.core.inputs import BoardInView, Input, NothingMoves
-from device.table.camera_thread import REST_SECONDS, CameraThread
+from device.session.core.inputs import BoardInView, Input, NothingMoves, PictureSettled
+from device.table.camera_thread import LULL_SECONDS, REST_SECONDS, CameraThread
 from device.table.reading_thread import Context, ReadingThread
 from engine.variants import load_variant
-from hardware.cameras.port import Frame
+from hardware.cameras.port import (
+    FRAMES_EVERY,
+    FRAMES_EVERY_AT_REST,
+    FRAMES_EVERY_IN_A_LULL,
+    Frame,
+)
 from vision.game.follow import Followed
 from vision.reading import Picture, Refusal
 
@@ -24,13 +29,17 @@ class Pacing:
     """A camera that keeps its calls."""
 
     turn_by_turn = False
-    resting = False
+    every = 0.1
+
+    @property
+    def resting(self) -> bool:
+        return self.every > 0.1
 
     def frames(self) -> Iterator[Frame]:
         return iter(())
 
-    def rest(self, resting: bool) -> None:
-        self.resting = resting
+    def give_every(self, seconds: float) -> None:
+        self.every = seconds
 
     def close(self) -> None:
         pass
@@ -133,3 +142,88 @@ def test_whether_the_board_is_in_view_is_reported_while_a_screen_shows_what_it_s
     before = len(reported())
     table.sees(200, 2.0)
     assert len(reported()) == before
+
+
+# --- a lull: a minute without movement ---
+
+SEEN: Picture = np.full((240, 320, 3), 120, dtype=np.uint8)
+SEEN[60:180, 80:200] = 200
+
+
+def with_a_tile() -> Picture:
+    picture = SEEN.copy()
+    picture[100:112, 120:132] = (178, 184, 188)  # nearly the board's colour
+    return picture
+
+
+def with_a_hand() -> Picture:
+    picture = SEEN.copy()
+    picture[150:, 140:180] = (150, 170, 215)
+    return picture
+
+
+def with_the_lamp_on() -> Picture:
+    return np.minimum(SEEN.astype(np.uint16) * 8 // 5, 255).astype(np.uint8)
+
+
+def look(table: Table, picture: Picture, seconds: float) -> list[float]:
+    """The times of the frames that the camera gives of this, as far apart as it is asked for."""
+    until, times = table.now + seconds, []
+    while table.now + table.camera.every <= until + 0.001:
+        table.now += table.camera.every
+        times.append(table.now)
+        seen = as_a_sensor_sees(picture, table.now)
+        table.camera_thread.take_frame(Frame(seen, table.now))
+    return times
+
+
+@pytest.fixture
+def lull(table: Table) -> Table:
+    look(table, SEEN, LULL_SECONDS + 2.0)
+    assert table.camera.every == FRAMES_EVERY_IN_A_LULL
+    table.posted.clear()
+    return table
+
+
+def test_it_slows_down_in_steps(table: Table) -> None:
+    look(table, SEEN, LULL_SECONDS - 5.0)
+    assert table.camera.every == FRAMES_EVERY_AT_REST
+    times = look(table, SEEN, 30.0)
+    assert table.camera.every == FRAMES_EVERY_IN_A_LULL
+    assert times[-1] - times[-2] == pytest.approx(FRAMES_EVERY_IN_A_LULL)
+
+
+@pytest.mark.parametrize("changed", [with_a_tile, with_a_hand, with_the_lamp_on])
+def test_what_happens_in_a_lull_is_seen_in_the_first_frame_and_read(
+    lull: Table, changed: Callable[[], Picture]
+) -> None:
+    (first,) = look(lull, changed(), FRAMES_EVERY_IN_A_LULL)
+    assert lull.camera.every == FRAMES_EVERY
+    look(lull, changed(), 4.0)
+    (settled,) = (event for event in lull.posted if isinstance(event, PictureSettled))
+    assert settled.at - first < 3.5  # an arm that rests is waited for; a tile isn't
+
+
+def test_a_press_in_a_lull_is_answered_with_the_next_frame(lull: Table) -> None:
+    lull.camera_thread.look_now()
+    assert lull.camera.every == FRAMES_EVERY
+    look(lull, SEEN, FRAMES_EVERY)
+    assert isinstance(lull.posted[-1], NothingMoves)
+
+
+def test_a_screen_that_shows_what_the_camera_sees_ends_a_lull_at_once(lull: Table) -> None:
+    lull.camera_thread.live.wants(CLASSIC.layout)
+    assert lull.camera.every == FRAMES_EVERY
+
+
+def test_a_request_while_a_frame_is_looked_at_is_not_slept_through(lull: Table) -> None:
+    give_every = lull.camera.give_every
+
+    def asked_just_before(seconds: float) -> None:
+        lull.camera.give_every = give_every  # type: ignore[method-assign]  # this once
+        lull.camera_thread.look_now()
+        give_every(seconds)
+
+    lull.camera.give_every = asked_just_before  # type: ignore[method-assign]
+    lull.camera_thread.take_frame(Frame(as_a_sensor_sees(SEEN, lull.now + 1.0), lull.now + 1.0))
+    assert lull.camera.every == FRAMES_EVERY

@@ -93,7 +93,7 @@ def test_ten_frames_a_second_and_two_at_rest(pi: Pi) -> None:
     camera = opened(pi)
     frames = camera.frames()
     assert len(run(frames, pi, 2.0)) == pytest.approx(20, abs=2)
-    camera.rest(True)
+    camera.give_every(0.5)
     assert len(run(frames, pi, 2.0)) == pytest.approx(4, abs=1)
 
 

@@ -25,8 +25,8 @@ class Webcam:
         yield FRAME
         yield FRAME
 
-    def rest(self, resting: bool) -> None:
-        self.calls.append(("rest", resting))
+    def give_every(self, seconds: float) -> None:
+        self.calls.append(("every", seconds))
 
     def hold(self, held: bool) -> None:
         self.calls.append(("hold", held))
@@ -67,13 +67,13 @@ def test_what_was_set_before_it_was_open_holds_afterwards_and_what_comes_later_t
     camera.hold(True)
     frames = camera.frames()
     next(frames)
-    assert webcam.calls == [("hold", True), ("rest", False), "frames"]
-    camera.rest(True)
+    assert webcam.calls == [("hold", True), ("every", 0.1), "frames"]
+    camera.give_every(0.5)
     camera.hold(False)
     camera.close()
     assert webcam.calls[3:] == [
-        *(("hold", True), ("rest", True)),
-        *(("hold", False), ("rest", True)),
+        *(("hold", True), ("every", 0.5)),
+        *(("hold", False), ("every", 0.5)),
         "close",
     ]
 
@@ -104,4 +104,4 @@ def test_a_camera_that_can_do_less_is_asked_for_no_more() -> None:
     camera.hold(True)
     frames = camera.frames()
     assert next(frames) is FRAME
-    camera.rest(True)
+    camera.give_every(0.5)

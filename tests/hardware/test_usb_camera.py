@@ -85,11 +85,32 @@ def test_a_device_decodes_fewer_frames_while_nothing_moves(webcam: Webcam, node:
         return [after - before for before, after in pairwise(times)]
 
     assert gaps() == pytest.approx([0.1] * 5, abs=0.034)
-    camera.rest(True)
+    camera.give_every(0.5)
     assert gaps() == pytest.approx([0.5] * 5, abs=0.034)
-    camera.rest(False)
+    camera.give_every(1.0)
+    assert gaps() == pytest.approx([1.0] * 5, abs=0.034)
+    camera.give_every(0.1)
     assert gaps() == pytest.approx([0.1] * 5, abs=0.034)
-    assert webcam.decoded == 18
+    assert webcam.decoded == 24
+
+
+def test_a_press_in_a_lull_gets_the_next_frame_that_the_device_has(
+    webcam: Webcam, node: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    camera = opened(webcam, node)
+    frames = camera.frames()
+    run(frames, webcam, 1.0)
+    camera.give_every(1.0)
+    shown = next(frames).at
+    grab, pressed = webcam.grab, shown + 0.4
+
+    def grab_until_pressed() -> bool:
+        if webcam.now >= pressed:
+            camera.give_every(0.1)
+        return grab()
+
+    monkeypatch.setattr(webcam, "grab", grab_until_pressed)
+    assert next(frames).at - pressed < 2 / 30
 
 
 def test_a_jpeg_is_decoded_as_far_as_it_is_looked_at(webcam: Webcam, node: Path) -> None:

@@ -29,6 +29,9 @@ SETTLE = 9.0
 """Seconds before a table counts as at rest: pictures have been read, and the camera gives fewer
 frames."""
 
+LULL = 70.0
+"""Seconds after which it gives still fewer."""
+
 FRAME = (1920, 1080)
 """Pixels of a USB camera's frame, as hardware/cameras/port.py asks for it."""
 
@@ -137,7 +140,7 @@ def _rest(seconds: float, settle: float, folder: Path | None) -> None:
     from device.table.opening import Opening
     from device.table.run import run_table
     from engine.variants import load_variant
-    from hardware.cameras.port import FRAMES_EVERY, FRAMES_EVERY_AT_REST, Frame
+    from hardware.cameras.port import FRAMES_EVERY, Frame
     from hardware.cameras.usb import JpegFrame
     from hardware.display import Display
     from hardware.panel.port import KeyboardPanel
@@ -161,8 +164,8 @@ def _rest(seconds: float, settle: float, folder: Path | None) -> None:
                 self.decoding += time.thread_time() - began
                 yield frame
 
-        def rest(self, resting: bool) -> None:
-            self._every = FRAMES_EVERY_AT_REST if resting else FRAMES_EVERY
+        def give_every(self, seconds: float) -> None:
+            self._every = seconds
 
         def close(self) -> None:
             self._done.set()

@@ -25,7 +25,7 @@ from device.language.texts import Texts
 from device.views.table import TableView, view
 from engine.position import Position
 from workshop.benchmarks.budgets import BEFORE, photograph
-from workshop.benchmarks.running_device import FRAME, UNSEEN, rested, save_frames, started
+from workshop.benchmarks.running_device import FRAME, LULL, UNSEEN, rested, save_frames, started
 
 TESTS = Path(__file__).parents[2] / "tests" / "device"
 
@@ -33,7 +33,7 @@ SIZES = ((480, 320), (800, 480), (1280, 720), (480, 800), (720, 1280))
 
 ROUNDS = 15
 
-BUDGET_IDLE, BUDGET_MEMORY, BUDGET_START = 3.0, 200.0, 1000.0
+BUDGET_IDLE, BUDGET_LULL, BUDGET_MEMORY, BUDGET_START = 3.0, 1.5, 200.0, 1000.0
 """Percent of a core, MB and ms."""
 
 
@@ -129,6 +129,13 @@ def row(what: str, figure: float, unit: str, budget: float | None = None) -> Non
     print(f"{what:<56}{figure:>9.1f} {unit:<9}{against}", flush=True)
 
 
+def lulls(seconds: float, frames: Path) -> None:
+    """A USB camera's table once nothing has moved for a minute."""
+    found = rested(seconds, frames, UNSEEN, LULL)
+    row("the same, after a minute without movement", found.share, "% of core", BUDGET_LULL)
+    row("  of that decoding its frames", found.decoding, "%")
+
+
 def rests(seconds: float, where: str, settings: Mapping[str, str], frames: Path) -> None:
     for folder in (None, frames):
         found = rested(seconds, folder, settings)
@@ -157,6 +164,7 @@ def main() -> None:
         stills = Path(folder)
         save_frames(photograph(Position.from_rows(BEFORE))[0], stills)
         rests(given.seconds, "no window", UNSEEN, stills)
+        lulls(given.seconds, stills)
         with x_server() as display:
             if display is not None:
                 window = {"SDL_VIDEODRIVER": "x11", "DISPLAY": display}

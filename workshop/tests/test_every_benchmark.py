@@ -84,7 +84,7 @@ MOMENTS = {
             "ROUNDS": "1",
             "SIZES": "((480, 320),)",
             "started": "lambda *_, started=b.started: started(1)",
-            "rested": "lambda *given, rested=b.rested: rested(*given, settle=0.5)",
+            "rested": "lambda *given, rested=b.rested: rested(*given[:3], settle=0.5)",
             "views": "lambda views=b.views: dict(list(views().items())[::12])",
         },
     ),
