@@ -15,15 +15,17 @@ import warnings
 import zlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import BinaryIO, TypeAlias
+from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, UnidentifiedImageError
 
 from hardware.jpeg_damage import coded, has_seam
 from hardware.sentences import Sentence
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 Picture: TypeAlias = NDArray[np.uint8]
 """uint8 [height, width, 3], BGR."""
@@ -131,8 +133,6 @@ def decode_picture(data: bytes, name: str) -> Picture:
             upright, picture = _decoded(data, kind, name)
     except PictureFileError:
         raise
-    except UnidentifiedImageError as error:
-        raise _damaged(name, Sentence("it can’t be decoded")) from error
     except (*_BAD_DATA, struct.error, zlib.error, EOFError) as error:
         raise _damaged(name, _in_short(error)) from error
     return np.ascontiguousarray(picture if upright is None else upright(picture))
@@ -280,9 +280,13 @@ def _no_photo(kind: str, has_bytes: bool, name: str) -> Sentence:
 
 def _opened(file: BinaryIO, kind: str, name: str) -> Image.Image:
     """The picture, only its head read."""
+    from PIL import Image, UnidentifiedImageError  # not before the first screen
+
     file.seek(0)
     try:
         return Image.open(file, formats=(kind,))
+    except UnidentifiedImageError as error:
+        raise _damaged(name, Sentence("it can’t be decoded")) from error
     except Image.DecompressionBombError as error:  # of twice as many pixels as Pillow warns of
         raise PictureFileError(
             Sentence("{name} is far too large a picture: save it smaller", name=name)
@@ -316,6 +320,8 @@ def _in_eight_bits(image: Image.Image) -> Image.Image:
         raise ValueError(Sentence("its brightness is given in fractions"))
     if not image.mode.startswith("I"):
         return image
+    from PIL import Image
+
     return Image.fromarray((np.asarray(image) >> 8).clip(0, 255).astype(np.uint8))
 
 

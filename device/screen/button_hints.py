@@ -55,16 +55,22 @@ ROUND = 12
 
 
 @cache
+def _every_language() -> tuple[Texts, ...]:
+    """The screen's languages, each catalogue looked up once: the first screen waits for them."""
+    return tuple(map(Texts, TEXT_LANGUAGES))
+
+
+@cache
 def button_words() -> Mapping[str, Button]:
     """The names of these buttons in every language of the screen."""
-    return {Texts(code)(word): button for code in TEXT_LANGUAGES for word, button in NAMED.items()}
+    return {texts(word): button for texts in _every_language() for word, button in NAMED.items()}
 
 
 @cache
 def key_words() -> Mapping[str, Button]:
     """The names of these keys in every language of the screen."""
     return {
-        Texts(code)(word): button for code in TEXT_LANGUAGES for word, button in NAMED_KEYS.items()
+        texts(word): button for texts in _every_language() for word, button in NAMED_KEYS.items()
     }
 
 
@@ -74,7 +80,7 @@ def hold_words() -> Mapping[str, Button]:
     letters."""
     return {
         texts(HOLD, button=texts(word)).lower(): button
-        for texts in map(Texts, TEXT_LANGUAGES)
+        for texts in _every_language()
         for word, button in NAMED.items()
     }
 
@@ -82,13 +88,13 @@ def hold_words() -> Mapping[str, Button]:
 @cache
 def turn_button_words() -> frozenset[str]:
     """What a turn button is called in every language of the screen."""
-    return frozenset(Texts(code)(TURN_BUTTON) for code in TEXT_LANGUAGES)
+    return frozenset(texts(TURN_BUTTON) for texts in _every_language())
 
 
 @cache
 def arrow_words() -> frozenset[str]:
     """What the arrows are called in every language of the screen."""
-    return frozenset(Texts(code)(ARROWS) for code in TEXT_LANGUAGES)
+    return frozenset(texts(ARROWS) for texts in _every_language())
 
 
 def _named(part: str, held: Held) -> Named | None:
