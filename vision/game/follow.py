@@ -9,6 +9,7 @@ tests/vision/test_named_tiles.py.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
@@ -405,7 +406,8 @@ def follow(
         before = best.played_on(state.position)
         settled = settled_by_words(rules, before, best.tiles, seen, words) - tied.keys()
         doubts = tuple(d for d in doubts if d.square not in settled or d.square in strange)
-    doubts = _with_ends(doubts, open_squares & best.tiles.keys(), seen)
+    ends = (open_squares & best.tiles.keys()) | _unsure_ends(candidates)
+    doubts = _with_ends(doubts, ends, seen)
     doubts += _perhaps_misread(state.position, best, seen, rules, words, doubts)
     if best.tiles:
         asked_about = {doubt.square for doubt in doubts}
@@ -473,6 +475,15 @@ def _no_first_word(position: Position, best: Candidate, rules: PlayRules) -> fro
     ):
         return frozenset()
     return blanks
+
+
+def _unsure_ends(candidates: tuple[Candidate, ...]) -> frozenset[Square]:
+    """The blanks of a play that it may do without, no surer than a letter that is asked about."""
+    best = candidates[0]
+    blanks = {s for s, tile in best.tiles.items() if piece_of(tile) == BLANK_LABEL}
+    margin = math.log(ASK_PLAY_BELOW / (1 - ASK_PLAY_BELOW))
+    shorter = [c for c in candidates[1:] if c.change is best.change and lead((best, c)) < margin]
+    return frozenset(s for s in blanks if any(s not in c.tiles for c in shorter))
 
 
 MAYBE_LETTER = 0.1
@@ -554,7 +565,7 @@ def _doubts(
         row = seen[square.row, square.column]
         if _letter_or_blank(row, tile):
             doubts[square] = _first(doubt_about(square, row), tile)
-        elif _letter_alone(doubts.get(square)) and sight(seen, square, tile) < ASK_PLAY_BELOW:
+        elif square not in doubts and sight(seen, square, tile) < ASK_PLAY_BELOW:
             doubts[square] = doubt_about(square, row)
     summed = doubt.probabilities(after.evidence)
     for square in after.position.tiles.keys() - best.tiles.keys():
@@ -570,11 +581,6 @@ def _doubts(
             row = summed[square.row, square.column]
             doubts[square] = Doubt(square, candidates_of(row, at_least=2), DoubtKind.COUNT)
     return tuple(doubts[square] for square in sorted(doubts))
-
-
-def _letter_alone(asked: Doubt | None) -> bool:
-    """Whether nothing is asked about a square yet but, of a blank, which letter it stands for."""
-    return asked is None or asked.kind is DoubtKind.BLANK_LETTER
 
 
 def hard_to_read(after: Followed) -> bool:
