@@ -498,12 +498,13 @@ def draw_places(canvas: Canvas, area: pygame.Rect, shown: tuple[Ranking, ...]) -
         )
         left = mark.right + gap
         name = pygame.Rect(left, inner.top, points.left - gap - left, inner.height)
-        if one.best and box.height >= canvas.px(TWO_LINES) - gap:
+        said = " · ".join(filter(None, (one.best, one.racks)))
+        if canvas.width_of(said, BEST, Face.TITLE) >= name.width:
+            said = one.best
+        enough = canvas.px(TWO_LINES if one.best else ROW) - gap
+        if said and box.height >= enough:
             name.height = inner.height * 11 // 20
             best = pygame.Rect(left, name.bottom, name.width, inner.bottom - name.bottom)
-            said = " · ".join(filter(None, (one.best, one.racks)))
-            if canvas.width_of(said, BEST, Face.TITLE) >= best.width:
-                said = one.best
             canvas.write(said, best, canvas.theme.quiet, BEST, face=Face.TITLE)
         elif one.best:
             wide = canvas.width_of(one.best, Letters.LEAST, Face.TITLE) + 1
