@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import json
 import socket
-import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -25,9 +23,8 @@ BOUNCE = ((True, 1.0), (False, 0.7), (True, 0.4), (False, 0.3))
 PRESS_MILLISECONDS = 120.0
 """For so long a finger is on a button."""
 
-LOOKS, LOOK_EVERY = 6, 0.17
-"""How often a lamp is looked at, and seconds between two looks: one that blinks is seen both
-ways."""
+WATCHED_MILLISECONDS = 1000.0
+"""For so long lamps are watched: one that blinks is seen both ways."""
 
 
 class BoardError(Exception):
@@ -53,13 +50,8 @@ class Lamps:
 class Hands:
     """At the board of one machine; `pins` are those that the table's wiring names."""
 
-    def __init__(
-        self,
-        port: socket.socket,
-        pins: Pins | None = None,
-        sleep: Callable[[float], None] = time.sleep,
-    ) -> None:
-        self._port, self._sleep = port, sleep
+    def __init__(self, port: socket.socket, pins: Pins | None = None) -> None:
+        self._port = port
         self._answers = port.makefile("r", encoding="utf-8")
         self._asked = 0
         self._pins = pins or load_pins()
@@ -89,14 +81,11 @@ class Hands:
     def lamps(self) -> Lamps:
         """What each lamp does, looked at for a second."""
         lines = {str(line): lamp for lamp, line in self._pins.lamps}
-        seen: dict[Lamp, set[bool]] = {lamp: set() for lamp in lines.values()}
-        for _ in range(LOOKS):
-            for line, high in self._ask(do="read", lines=list(map(int, lines))).items():
-                seen[lines[line]].add(high)
-            self._sleep(LOOK_EVERY)
+        watched = {"lines": list(map(int, lines)), "milliseconds": WATCHED_MILLISECONDS}
+        seen = {lines[line]: set(highs) for line, highs in self._ask(do="watch", **watched).items()}
         return Lamps(
-            frozenset(lamp for lamp, looks in seen.items() if looks == {True}),
-            frozenset(lamp for lamp, looks in seen.items() if len(looks) == 2),
+            frozenset(lamp for lamp, highs in seen.items() if highs == {True}),
+            frozenset(lamp for lamp, highs in seen.items() if len(highs) == 2),
         )
 
     def run(self, command: str) -> Ran:

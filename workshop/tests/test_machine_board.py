@@ -59,10 +59,14 @@ def test_a_trace_takes_its_time(tmp_path: Path) -> None:
 
 
 def test_lines_are_read(tmp_path: Path) -> None:
-    header = Header(chip(tmp_path))
-    (tmp_path / "sim_gpio4/value").write_text("1\n")
-    asked = json.dumps({"do": "read", "lines": [4, 5], "number": "a"}).encode()
-    assert answered(header, asked) == {"number": "a", "good": {"4": True, "5": False}}
+    def blink(_: float) -> None:
+        value = tmp_path / "sim_gpio4/value"
+        value.write_text("0\n" if value.read_text() == "1\n" else "1\n")
+
+    header = Header(chip(tmp_path), blink)
+    asked = {"do": "watch", "lines": [4, 5], "milliseconds": 600, "number": "a"}
+    answer = answered(header, json.dumps(asked).encode())
+    assert answer == {"number": "a", "good": {"4": [False, True] * 3, "5": [False] * 6}}
 
 
 def test_a_command_is_run(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ def hands_at(answers: Answers) -> Iterator[tuple[Hands, list[dict[str, Any]]]]:
 
     thread = threading.Thread(target=board)
     thread.start()
-    hands = Hands(ours, sleep=lambda _: None)
+    hands = Hands(ours)
     try:
         yield hands, asked
     finally:
@@ -75,12 +75,11 @@ def test_what_is_held_down_is_held_long_enough() -> None:
 
 def test_a_blinking_lamp_is_told_from_one_that_is_lit() -> None:
     pins = dict(load_pins().lamps)
-    looks = iter([True, True, False, False, True, True])
+    seen = {Lamp.SIDE_1: [True, True, True], Lamp.SIDE_2: [True, False, True]}
 
     def board(request: dict[str, Any]) -> dict[str, Any]:
-        high = next(looks)
-        seen = {str(line): False for line in request["lines"]}
-        return {"good": seen | {str(pins[Lamp.SIDE_1]): True, str(pins[Lamp.SIDE_2]): high}}
+        dark = {str(line): [False] * 3 for line in request["lines"]}
+        return {"good": dark | {str(pins[lamp]): looks for lamp, looks in seen.items()}}
 
     with hands_at(board) as (hands, _):
         lamps = hands.lamps()

@@ -1,0 +1,42 @@
+"""`script/try-machine`: a table in a machine of its own, from power-on to the first presses, judged
+by what comes out of it; or one that stays on for a developer.
+
+Tests: workshop/tests/test_machine_trial.py.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from workshop.machine.qemu import PROCESSORS, Machine, Running
+from workshop.machine.trial import Table, Trial
+
+PAGE = 18080
+"""The port of this computer that leads to the page."""
+
+
+def main() -> int:
+    """0 if all is as it should be."""
+    called = argparse.ArgumentParser(prog="script/try-machine", description=__doc__)
+    called.add_argument("processor", choices=PROCESSORS)
+    called.add_argument(
+        "folder", type=Path, help=argparse.SUPPRESS
+    )  # script/try-machine has made it
+    called.add_argument("--megabytes", type=int, default=1024, help="of memory (1024)")
+    called.add_argument("--output", type=Path, help="a folder for pictures of the screen")
+    called.add_argument("--stay", action="store_true", help="nothing is tried, and it stays on")
+    given = called.parse_args()
+    machine = Machine(given.processor, given.folder, given.megabytes, PAGE)
+    with Running(machine) as running, Table.of(running) as table:
+        if given.stay:
+            print(f"Its wires are in {running.wires}: docs/machine.md says what to do with them.")
+            print("Ctrl-C pulls the plug.", flush=True)
+            running.process.wait()
+            return 0
+        return Trial(table, given.output).whole()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
