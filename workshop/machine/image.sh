@@ -75,6 +75,7 @@ put_board() {
     echo tilekeeper >"$root/etc/hostname"
     printf '127.0.0.1\tlocalhost\n127.0.1.1\ttilekeeper\n' >"$root/etc/hosts"
     : >"$root/etc/machine-id"
+    printf '[page]\nenabled = true\n' >"$root/etc/tilekeeper/tilekeeper.toml"
     if [ "$1" = amd64 ]; then # a PC's kernel knows of no board: its revision is a Pi 4's, for gpiozero
         echo 'Revision	: c03115' >"$root/opt/board/cpuinfo"
         mkdir -p "$root/etc/systemd/system/tilekeeper.service.d"
@@ -82,6 +83,15 @@ put_board() {
     fi
     root_runs sh -c "depmod $kernel && update-initramfs -c -k $kernel && systemctl --quiet enable board.service systemd-networkd.service" >>"$root.log" 2>&1 ||
         die "the board couldn't be put under it: see $root.log"
+}
+
+# describe_board: QEMU's own device tree for virt, with the name and the revision of a Pi 4, which the
+# table and gpiozero look for.
+describe_board() {
+    local tree=$machine/board.dtb
+    qemu-system-aarch64 -M "virt,dumpdtb=$tree" -cpu cortex-a72 -smp 2 -display none 2>>"$root.log"
+    fdtput -t s "$tree" / model 'Raspberry Pi 4 Model B Rev 1.5'
+    fdtput -p -t x "$tree" /system linux,revision c03115
 }
 
 # make_disk ARCHITECTURE: $machine has disk.img, kernel and initrd of the checkout as it stands.
@@ -93,6 +103,7 @@ make_disk() {
     mkdir "$machine"
     cp -L "$root"/boot/vmlinuz-* "$machine/kernel"
     cp -L "$root"/boot/initrd.img-* "$machine/initrd"
+    [ "$1" = amd64 ] || describe_board
     say "Its disk is written"
     mke2fs -q -t ext4 -d "$root" "$machine/disk.img" "${disk_megabytes}M"
     rm -rf "$root"

@@ -23,9 +23,21 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from device.simulator.camera import household_table
+from device.simulator.lines import Evening
+from device.simulator.scene import Scene
+from engine.variants import Variant
 from hardware.panel.port import Button
 from workshop.machine.camera import Camera, Webcam
+from workshop.machine.evening import (
+    CAMERA_HEIGHT,
+    CAMERA_RATE,
+    CAMERA_WIDTH,
+    EveningFailedError,
+    Lens,
+    Players,
+    page_at,
+    scene_of,
+)
 from workshop.machine.hands import Hands
 from workshop.machine.qemu import SCREEN, Running
 from workshop.machine.qmp import Qmp, connected
@@ -35,9 +47,6 @@ BOOT_SECONDS = 1800.0
 
 SHOWN_WITHIN = 90.0
 """Seconds of this computer within which the screen has changed after a press."""
-
-CAMERA = Webcam(1920, 1080, rate=2)
-"""Two pictures a second of this computer are many more of the machine's own."""
 
 FINE = ("Buttons", "Lamps", "Pins", "Sound", "Screen", "Access")
 """Checks of the doctor that have to be fine on a table with all its parts."""
@@ -64,13 +73,14 @@ class Table:
             return np.asarray(cv2.imread(str(picture)), np.uint8)
 
     @contextmanager
-    def with_camera(self) -> Iterator[Camera]:
-        """A camera over an empty board is plugged in, and pulled out again."""
-        camera = Camera(connected(self.running.wires / "camera", 20), CAMERA)
-        camera.show(jpeg_of(household_table(1).picture))
+    def with_camera(self, scene: Scene) -> Iterator[Camera]:
+        """A camera over a table is plugged in, and pulled out again."""
+        webcam = Webcam(CAMERA_WIDTH, CAMERA_HEIGHT, CAMERA_RATE)
+        camera = Camera(connected(self.running.wires / "camera", 20), webcam)
         camera.plug_in()
         try:
-            yield camera
+            with Lens(camera, scene):
+                yield camera
         finally:
             camera.unplug()
 
@@ -85,15 +95,6 @@ class Table:
     ) -> None:
         self.hands.close()
         self.screen.close()
-
-
-def jpeg_of(picture: NDArray[np.uint8]) -> bytes:
-    """A picture as the camera gives it: in the middle of its own size."""
-    height, width = picture.shape[:2]
-    left, top = (CAMERA.width - width) // 2, (CAMERA.height - height) // 2
-    right, bottom = CAMERA.width - width - left, CAMERA.height - height - top
-    whole = cv2.copyMakeBorder(picture, top, bottom, left, right, cv2.BORDER_REPLICATE)
-    return cv2.imencode(".jpg", whole, [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes()
 
 
 class FailedError(Exception):
@@ -117,13 +118,14 @@ class Trial:
         self._failed = self._pictures = 0
         self._last: NDArray[np.uint8] | None = None
 
-    def whole(self) -> int:
-        """All of it, on a table that is switched on for the first time; 1 if anything failed."""
+    def whole(self, evening: Evening, variant: Variant, page: int) -> int:
+        """All of it, on a table that is switched on for the first time, whose page is at that port
+        of this computer; 1 if anything failed."""
         began = self._clock()
         if self.starts():
             self.shows_and_answers()
-            self.sees()
             self._check("its name is known in its network", self._name)
+            self.sees(evening, variant, page)
         self._say(f"{self._clock() - began:.0f} s in all, {self._failed} failed")
         return 1 if self._failed else 0
 
@@ -145,11 +147,18 @@ class Trial:
             self._check(f"a press of {button} is ticked", partial(self._press, button))
         self._check("a lamp is lit", self._lamp)
 
-    def sees(self) -> None:
-        """The camera that comes, and goes."""
+    def sees(self, evening: Evening, variant: Variant, page: int) -> None:
+        """The camera that comes, an evening under it, and the camera that goes."""
+        scene = scene_of(variant)
+        players = Players(evening, variant, scene, self._table.hands.press, page_at(page))
         with ExitStack() as plugged:
-            self._check("a USB camera that is plugged in is found", partial(self._plug, plugged))
+            plug = partial(self._plug, plugged, scene)
+            self._check("a USB camera that is plugged in is found", plug)
             self._check("its pictures arrive", self._pictures_come)
+            self._check("a game begins", players.begin)
+            self._shown()
+            self._check(f"{evening.name} is played", partial(players.play, self._say))
+            self._shown()
         self._check("and its loss is noticed", self._camera_lost)
 
     # --- each step: what was seen, or FailedError ---
@@ -200,8 +209,8 @@ class Trial:
             raise FailedError("all are dark")
         return ", ".join(sorted(lamps.lit | lamps.blinking))
 
-    def _plug(self, plugged: ExitStack) -> str:
-        self._camera = plugged.enter_context(self._table.with_camera())
+    def _plug(self, plugged: ExitStack, scene: Scene) -> str:
+        self._camera = plugged.enter_context(self._table.with_camera(scene))
         return self._until("ls /dev/v4l/by-id", "video-index0")
 
     def _pictures_come(self) -> str:
@@ -258,7 +267,7 @@ class Trial:
         began = self._clock()
         try:
             seen, word = step(), "ok     "
-        except FailedError as error:
+        except (FailedError, EveningFailedError) as error:
             seen, word = str(error), "FAILED "
             self._failed += 1
         took = f"{self._clock() - began:.0f} s"
