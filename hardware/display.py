@@ -107,19 +107,21 @@ VSYNC = "SDL_RENDER_VSYNC"
 screen (DRM_MODE_PAGE_FLIP_ASYNC, since 2.0.16), and a Pi 5, or a Pi 4 with the official 7" screen,
 shows garbage then (raspberrypi/firmware#1851, raspberrypi/linux#5828, libsdl-org/SDL#8579). As a
 setting: set_mode's own `vsync` raises where it can't be had, and this is then passed over."""
+SMOOTH = "SDL_RENDER_SCALE_QUALITY"
+"""How a picture is scaled to a screen of another size: smoothly, or letters have ragged edges."""
 
 
 def settings_for_sdl(
     settings: Mapping[str, str], connectors: Path = CONNECTORS
 ) -> Mapping[str, str]:
     """What else is to be set where there is no desktop: the card that has a screen, pictures
-    that change between two of the screen's, and two of them in place of three, so that what is
-    drawn is seen one sooner."""
+    that change between two of the screen's, two of them in place of three, so that what is
+    drawn is seen one sooner, and a smooth scale."""
     if settings.get(DRIVER, DRIVER_OF_BARE_SCREENS).lower() != DRIVER_OF_BARE_SCREENS:
         return {}
     if DRIVER not in settings and any(settings.get(desktop) for desktop in DESKTOPS):
         return {}
-    wanted = {BUFFERS: "1", VSYNC: "1"}
+    wanted = {BUFFERS: "1", VSYNC: "1", SMOOTH: "linear"}
     if (card := card_with_screen(connectors)) is not None:
         wanted[KMS_CARD] = str(card)
     return {name: value for name, value in wanted.items() if name not in settings}
@@ -234,9 +236,7 @@ class Display:
                 self.missing = Sentence("No screen: the game continues without it.")
 
     def _open(self, size: Size) -> None:
-        unseen = pygame.display.get_driver() in UNSEEN_DRIVERS
-        # SCALED draws to the logical size and lets the graphics chip fit it to the screen once.
-        flags = 0 if unseen else pygame.SCALED | pygame.RESIZABLE
+        flags = window_flags(pygame.display.get_driver())
         with warnings.catch_warnings():
             # Without a chip for it SDL scales more slowly: worth no words at the table.
             warnings.filterwarnings("ignore", "no fast renderer")
@@ -347,6 +347,17 @@ class Display:
 
     def close(self) -> None:
         pygame.display.quit()
+
+
+def window_flags(driver: str) -> int:
+    """How a window is opened with one of SDL's drivers. A bare screen keeps the size it is built
+    for: for a window SDL would switch it to the size next to the window's (SDL_kmsdrmvideo.c,
+    KMSDRM_GetModeToSet), which stretches the picture on a wide screen, and is blurred on most."""
+    if driver in UNSEEN_DRIVERS:
+        return 0
+    # SCALED draws to the logical size and lets the graphics chip fit it to the screen once.
+    bare = driver.lower() == DRIVER_OF_BARE_SCREENS
+    return int(pygame.SCALED | (pygame.FULLSCREEN if bare else pygame.RESIZABLE))
 
 
 def _like(screen: pygame.Surface, size: Size) -> pygame.Surface:

@@ -57,6 +57,7 @@ NOT_RUN = {
     "make-image": "as root, into an image, for half an hour; tests/test_install_pi.py",
     "try-first-boot": "as root, in containers, for five minutes each",
     "try-image": "as root, with loop devices, for an hour",
+    "try-machine": "as root, makes a disk and runs QEMU for ten minutes; test_machine_*.py",
     "try-readme": "as root, in containers, for ten minutes a release",
     "try-install": "as root, in containers, for twenty minutes a release",
     "try-surroundings": "calls these tests, as root, in copies of the tree",

@@ -1,0 +1,138 @@
+"""The machine: how QEMU is started for each processor, with what is plugged into it, and ended.
+
+It knows kernels and wires, and nothing of what runs on them.
+Tests: workshop/tests/test_machine_qemu.py.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+SCREEN = (1280, 800)
+"""Pixels of the screen that is plugged in."""
+
+PAGE_PORT = 8080
+"""Where the page for onlookers is in the machine."""
+
+
+INSTRUCTIONS = "shift=1"
+"""An instruction takes the machine 2 ns of its own time, which stands still while this computer is
+busy with others: no contact bounces for longer, and no limit runs out, than on a machine that is as
+quick as that."""
+
+
+@dataclass(frozen=True)
+class Processor:
+    """What QEMU calls it, and how the machine round it is described."""
+
+    program: str
+    options: tuple[str, ...]
+    kernel: str
+
+
+PROCESSORS = {
+    # A processor without AVX: for one with it Mesa's compiler makes code that QEMU 7.2 falls over.
+    # The kernel's own check of its timer fails where this computer is busy.
+    "amd64": Processor(
+        "qemu-system-x86_64", ("-M", "q35", "-cpu", "Nehalem"), "console=ttyS0 no_timer_check"
+    ),
+    # What a Pi 4 has. virt knows the same core, and not the rest of a Pi.
+    "arm64": Processor(
+        "qemu-system-aarch64", ("-M", "virt", "-cpu", "cortex-a72"), "console=ttyAMA0"
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Machine:
+    """One that is to be started. `folder` has its disk.img, kernel and initrd (and board.dtb, where
+    it has one); `megabytes` of memory; `page`: the port of this computer that leads to its page."""
+
+    processor: str
+    folder: Path
+    megabytes: int = 1024
+    page: int | None = None
+    parts: tuple[str, ...] = field(default=("keyboard", "sound", "camera"))
+
+
+def command(machine: Machine, wires: Path) -> list[str]:
+    """How QEMU is called; the sockets of its wires are put into the folder `wires`."""
+    processor, folder = PROCESSORS[machine.processor], machine.folder
+    forwarded = (
+        "" if machine.page is None else f",hostfwd=tcp:127.0.0.1:{machine.page}-:{PAGE_PORT}"
+    )
+    called = [
+        processor.program,
+        *processor.options,
+        *("-accel", "tcg", "-icount", INSTRUCTIONS, "-smp", "2", "-m", str(machine.megabytes)),
+        *("-nodefaults", "-display", "none", "-no-reboot"),
+        *("-kernel", str(folder / "kernel"), "-initrd", str(folder / "initrd")),
+        "-append",
+        f"root=/dev/vda rw panic=-1 console=tty1 {processor.kernel}",
+        *("-drive", f"file={wires / 'disk.qcow2'},if=none,id=disk,format=qcow2"),
+        *("-device", "virtio-blk-pci,drive=disk"),
+        *("-serial", f"file:{wires / 'console.txt'}"),
+        *("-qmp", f"unix:{wires / 'qmp'},server=on,wait=off"),
+        *("-device", f"virtio-gpu-pci,xres={SCREEN[0]},yres={SCREEN[1]}"),
+        *("-device", "virtio-serial-pci"),
+        *("-chardev", f"socket,id=board,path={wires / 'board'},server=on,wait=off"),
+        *("-device", "virtserialport,chardev=board,name=board"),
+        *("-netdev", f"user,id=wire{forwarded}", "-device", "virtio-net-pci,netdev=wire,romfile="),
+        *("-device", "qemu-xhci,id=usb"),
+    ]
+    if (dtb := folder / "board.dtb").exists():
+        called += ["-dtb", str(dtb)]
+    if "keyboard" in machine.parts:
+        called += ["-device", "usb-kbd,bus=usb.0"]
+    if "sound" in machine.parts:
+        called += ["-audiodev", f"wav,id=sound,path={wires / 'sound.wav'}"]
+        called += ["-device", "usb-audio,audiodev=sound,bus=usb.0"]
+    if "camera" in machine.parts:
+        called += ["-chardev", f"socket,id=camera,path={wires / 'camera'},server=on,wait=off"]
+        called += ["-device", "usb-redir,chardev=camera,id=camera,bus=usb.0"]
+    return called
+
+
+class Running:
+    """A machine that is on. Its disk is a layer over the image, which stays as it is; `wires` is
+    the folder with its sockets, the text of its console and its sound."""
+
+    def __init__(self, machine: Machine, wires: Path | None = None) -> None:
+        self._own = None if wires else tempfile.TemporaryDirectory(prefix="tilekeeper-machine-")
+        self.wires = wires or Path(self._own.name if self._own else "")
+        layer = self.wires / "disk.qcow2"
+        if not layer.exists():
+            image = (machine.folder / "disk.img").absolute()
+            made = ["qemu-img", "create", "-q", "-f", "qcow2", "-F", "raw", "-b", str(image)]
+            subprocess.run([*made, str(layer)], check=True)
+        with (self.wires / "qemu.txt").open("w") as said:
+            self.process = subprocess.Popen(
+                command(machine, self.wires), stdout=said, stderr=said, stdin=subprocess.DEVNULL
+            )
+
+    @property
+    def on(self) -> bool:
+        return self.process.poll() is None
+
+    def cut(self) -> None:
+        """The plug is pulled: what only its memory had is lost."""
+        self.process.kill()
+        self.process.wait()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self.cut()
+        if self._own is not None:
+            self._own.cleanup()

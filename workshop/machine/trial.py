@@ -1,0 +1,308 @@
+"""What a table in a machine must show from power-on to its first presses, each judged by a picture
+of its screen, its lamps or what its own doctor says; a line for each.
+
+It knows what a household sees, and nothing of the program. Tests:
+workshop/tests/test_machine_trial.py.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from device.simulator.lines import Evening
+from device.simulator.scene import Scene
+from engine.variants import Variant
+from hardware.panel.port import Button
+from workshop.machine.camera import Camera, Webcam
+from workshop.machine.evening import (
+    CAMERA_HEIGHT,
+    CAMERA_RATE,
+    CAMERA_WIDTH,
+    EveningFailedError,
+    Lens,
+    Players,
+    page_at,
+    scene_of,
+)
+from workshop.machine.hands import Hands
+from workshop.machine.qemu import SCREEN, Running
+from workshop.machine.qmp import Qmp, connected
+
+BOOT_SECONDS = 1800.0
+"""Of this computer: when it is busy, a machine in it is slow."""
+
+SHOWN_WITHIN = 90.0
+"""Seconds of this computer within which the screen has changed after a press."""
+
+FINE = ("Buttons", "Lamps", "Pins", "Sound", "Screen", "Access")
+"""Checks of the doctor that have to be fine on a table with all its parts."""
+
+
+@dataclass
+class Table:
+    """All that people can do with a table and all they can see of it."""
+
+    running: Running
+    screen: Qmp
+    hands: Hands
+
+    @classmethod
+    def of(cls, running: Running) -> Self:
+        """Of a machine that has just been switched on."""
+        return cls(running, Qmp.at(running.wires / "qmp"), Hands.at(running.wires / "board"))
+
+    def seen(self) -> NDArray[np.uint8]:
+        """What is on its screen: uint8 [height, width, 3], BGR."""
+        with tempfile.TemporaryDirectory() as folder:
+            picture = Path(folder) / "screen.png"
+            self.screen.screen(picture)
+            return np.asarray(cv2.imread(str(picture)), np.uint8)
+
+    @contextmanager
+    def with_camera(self, scene: Scene) -> Iterator[Camera]:
+        """A camera over a table is plugged in, and pulled out again."""
+        webcam = Webcam(CAMERA_WIDTH, CAMERA_HEIGHT, CAMERA_RATE)
+        camera = Camera(connected(self.running.wires / "camera", 20), webcam)
+        camera.plug_in()
+        try:
+            with Lens(camera, scene):
+                yield camera
+        finally:
+            camera.unplug()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self.hands.close()
+        self.screen.close()
+
+
+class FailedError(Exception):
+    """What isn't as it should be, in a sentence."""
+
+
+class Trial:
+    """Of one table; pictures of its screen go to `output`, if there is such a folder."""
+
+    def __init__(
+        self,
+        table: Table,
+        output: Path | None,
+        *,
+        say: Callable[[str], None] = lambda line: print(line, flush=True),
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._table, self._output, self._say = table, output, say
+        self._clock, self._sleep = clock, sleep
+        self._failed = self._pictures = 0
+        self._last: NDArray[np.uint8] | None = None
+
+    def whole(self, evening: Evening, variant: Variant, page: int) -> int:
+        """All of it, on a table that is switched on for the first time, whose page is at that port
+        of this computer; 1 if anything failed."""
+        began = self._clock()
+        if self.starts():
+            self.shows_and_answers()
+            self._check("its name is known in its network", self._name)
+            self.sees(evening, variant, page)
+        self._say(f"{self._clock() - began:.0f} s in all, {self._failed} failed")
+        return 1 if self._failed else 0
+
+    def starts(self) -> bool:
+        """Whether the service comes up."""
+        self._check("it starts, and the service is ready", self._ready)
+        if self._failed:
+            self._keep_console()
+        return not self._failed
+
+    def shows_and_answers(self) -> None:
+        """Screen, keyboard, buttons and lamps."""
+        self._check("the first screen fills the screen it has", self._first_screen)
+        self._check("its doctor finds all parts but the camera fine", self._doctor)
+        self._check("a key of the keyboard moves the choice", partial(self._key, "down"))
+        self._check("and back", partial(self._key, "up"))
+        self._check("OK goes on to the buttons", partial(self._press, Button.OK))
+        for button in (Button.SIDE_1, Button.SIDE_2, Button.CHALLENGE, Button.NEXT, Button.UNDO):
+            self._check(f"a press of {button} is ticked", partial(self._press, button))
+        self._check("a lamp is lit", self._lamp)
+
+    def sees(self, evening: Evening, variant: Variant, page: int) -> None:
+        """The camera that comes, an evening under it, and the camera that goes."""
+        scene = scene_of(variant)
+        players = Players(evening, variant, scene, self._table.hands.press, page_at(page))
+        with ExitStack() as plugged:
+            plug = partial(self._plug, plugged, scene)
+            self._check("a USB camera that is plugged in is found", plug)
+            self._check("its pictures arrive", self._pictures_come)
+            self._check("a game begins", players.begin)
+            self._shown()
+            self._check(f"{evening.name} is played", partial(players.play, self._say))
+            self._shown()
+        self._check("and its loss is noticed", self._camera_lost)
+
+    # --- each step: what was seen, or FailedError ---
+
+    def _ready(self) -> str:
+        began = self._clock()
+        while self._clock() - began < BOOT_SECONDS:
+            if not self._table.running.on:
+                raise FailedError("QEMU has ended")
+            state = self._command("systemctl is-active tilekeeper.service").strip()
+            if state == "active":
+                up = self._command("cut -d ' ' -f 1 /proc/uptime").strip()
+                free = self._command("awk '/MemAvailable/ {print int($2 / 1024)}' /proc/meminfo")
+                return f"{up} s of its own time after power came, {free.strip()} MB free"
+            if state == "failed":
+                raise FailedError(self._command("journalctl -u tilekeeper.service -n 5 --no-pager"))
+            self._sleep(1)
+        raise FailedError(f"not within {BOOT_SECONDS:.0f} s")
+
+    def _first_screen(self) -> str:
+        picture = self._shown()
+        height, width = picture.shape[:2]
+        if (width, height) != SCREEN:
+            raise FailedError(f"it was switched to {width} x {height} pixels")
+        drawn = drawn_area(picture)
+        if drawn < 0.9:
+            raise FailedError(f"only {drawn:.0%} of it is drawn on")
+        return f"{width} x {height} pixels, {drawn:.0%} of it drawn on"
+
+    def _doctor(self) -> str:
+        found = doctors_checks(self._command("tilekeeper doctor --json"))
+        wrong = [name for name in FINE if found.get(name) != "good"]
+        if wrong:
+            raise FailedError(", ".join(f"{name}: {found.get(name)}" for name in wrong))
+        return ", ".join(FINE)
+
+    def _key(self, name: str) -> str:
+        self._table.screen.keys([name])
+        return self._changes()
+
+    def _press(self, button: Button) -> str:
+        self._table.hands.press(button)
+        return self._changes()
+
+    def _lamp(self) -> str:
+        lamps = self._table.hands.lamps()
+        if not lamps.lit | lamps.blinking:
+            raise FailedError("all are dark")
+        return ", ".join(sorted(lamps.lit | lamps.blinking))
+
+    def _plug(self, plugged: ExitStack, scene: Scene) -> str:
+        self._camera = plugged.enter_context(self._table.with_camera(scene))
+        return self._until("ls /dev/v4l/by-id", "video-index0")
+
+    def _pictures_come(self) -> str:
+        self._until("journalctl -u tilekeeper.service --no-pager", "The camera is back.")
+        return f"{self._camera.frames} so far"
+
+    def _camera_lost(self) -> str:
+        began = self._clock()
+        while self._clock() - began < SHOWN_WITHIN:
+            found = doctors_checks(self._command("tilekeeper doctor --json"))
+            if found.get("Camera") == "bad":
+                return ""
+            self._sleep(1)
+        raise FailedError("the doctor finds the camera fine")
+
+    def _name(self) -> str:
+        return self._until("avahi-resolve -4 -n tilekeeper.local", "tilekeeper.local").strip()
+
+    # --- seeing and waiting ---
+
+    def _shown(self) -> NDArray[np.uint8]:
+        picture = self._last = self._table.seen()
+        self._pictures += 1
+        if self._output is not None:
+            self._output.mkdir(parents=True, exist_ok=True)
+            cv2.imwrite(str(self._output / f"{self._pictures:02}.png"), picture)
+        return picture
+
+    def _changes(self) -> str:
+        """Until the screen shows something else than at the last look."""
+        began, before = self._clock(), self._last
+        while self._clock() - began < SHOWN_WITHIN:
+            now = self._table.seen()
+            if before is None or differs(before, now):
+                self._shown()
+                return ""
+            self._sleep(0.5)
+        raise FailedError("the screen stays as it was")
+
+    def _until(self, command: str, text: str) -> str:
+        """What a command says once that is in it."""
+        began, said = self._clock(), ""
+        while self._clock() - began < SHOWN_WITHIN:
+            said = self._command(command)
+            if text in said:
+                return next(line for line in said.splitlines() if text in line)
+            self._sleep(1)
+        raise FailedError(said.strip().splitlines()[-1] if said.strip() else f"no {text}")
+
+    def _command(self, command: str) -> str:
+        return self._table.hands.run(command).output
+
+    def _check(self, sentence: str, step: Callable[[], str]) -> None:
+        began = self._clock()
+        try:
+            seen, word = step(), "ok     "
+        except (FailedError, EveningFailedError) as error:
+            seen, word = str(error), "FAILED "
+            self._failed += 1
+        took = f"{self._clock() - began:.0f} s"
+        self._say(f"{word} {sentence} ({took}{': ' + seen if seen else ''})")
+
+    def _keep_console(self) -> None:
+        """What the kernel said, for whoever wants to know why."""
+        if self._output is not None:
+            self._output.mkdir(parents=True, exist_ok=True)
+            shutil.copy(self._table.running.wires / "console.txt", self._output)
+
+
+def drawn_area(picture: NDArray[np.uint8]) -> float:
+    """The share of a screen that isn't black bars at its edges."""
+    lit = picture.max(axis=2) > 8
+    rows, columns = np.flatnonzero(lit.any(axis=1)), np.flatnonzero(lit.any(axis=0))
+    if not len(rows):
+        return 0.0
+    area = (rows[-1] - rows[0] + 1) * (columns[-1] - columns[0] + 1)
+    return float(area / lit.size)
+
+
+def differs(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> bool:
+    """Whether two pictures of a screen differ where an eye would see it."""
+    if one.shape != other.shape:
+        return True
+    return int((cv2.absdiff(one, other).max(axis=2) > 40).sum()) > 50
+
+
+def doctors_checks(said: str) -> dict[str, str]:
+    """How each check of `tilekeeper doctor --json` came out, by its name."""
+    found: dict[str, str] = {}
+    for line in said.splitlines():
+        if line.startswith("{"):
+            check = json.loads(line)
+            if "name" in check:  # the last one counts them
+                found[check["name"]] = check["verdict"]
+    return found
