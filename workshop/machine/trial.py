@@ -27,6 +27,7 @@ from device.simulator.lines import Evening
 from device.simulator.scene import Scene
 from engine.variants import Variant
 from hardware.panel.port import Button
+from hardware.picture_files import read_picture
 from workshop.machine.camera import Camera, Webcam
 from workshop.machine.evening import (
     CAMERA_HEIGHT,
@@ -70,7 +71,7 @@ class Table:
         with tempfile.TemporaryDirectory() as folder:
             picture = Path(folder) / "screen.png"
             self.screen.screen(picture)
-            return np.asarray(cv2.imread(str(picture)), np.uint8)
+            return read_picture(picture)
 
     @contextmanager
     def with_camera(self, scene: Scene) -> Iterator[Camera]:
