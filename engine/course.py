@@ -21,15 +21,18 @@ from engine.turns.ending import winners
 def totals_by_turn(state: State) -> Mapping[Side, list[int]]:
     """Each side's total at the start and after each of its turns, without the settlement.
 
-    A turn that is lost is one too. Points between two turns (a penalty, points changed by hand)
+    A turn that is lost is one too, but no word that was taken off and only cost another try (as by
+    JUN-CHA-01, PAR-CHA-04). Points between two turns (a penalty, points changed by hand)
     count to the first of them.
     """
     totals: dict[Side, list[int]] = {side: [0] for side in state.sides}
+    loses_turn = state.variant.challenge.then.loses_turn
     for entry in state.entries:
         if entry.kind.took is Took.AFTERWARDS:
             continue
         of = totals[entry.side]
-        if entry.kind.took in (Took.TURN, Took.LOST_TURN):
+        tries_again = entry.kind is EntryKind.CHALLENGED_OFF and not loses_turn
+        if entry.kind.took in (Took.TURN, Took.LOST_TURN) and not tries_again:
             of.append(of[-1])
         of[-1] += entry.points
     return totals

@@ -3,25 +3,22 @@ does, can it be used by everybody, and what does it look like?
 
 Started by script/watch-evenings. What the browser shows is read out of its document and compared
 with the screen's own view, in English and in French, after every view that is another one. Knows
-nothing of how the page gets its data. Tests: none; it is one.
+nothing of how the page gets its data. A hall's pages are looked at too (watch_hall.py). Tests:
+none; it is one.
 """
 
 from __future__ import annotations
 
 import argparse
-import base64
 import json
 import sys
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from selenium import webdriver
-from selenium.webdriver.chrome.options import Options
-from selenium.webdriver.chrome.service import Service
 
 from device.addons.page import server
 from device.addons.page.onlookers import Onlookers
@@ -36,6 +33,8 @@ from device.simulator.script import read_evening
 from device.views.sheet import SheetView, sheet_view
 from device.views.table import TableView, view
 from vision.reader import BoardReader
+from workshop.browsing import LOOKS, Viewer, browser
+from workshop.watch_hall import watch_hall
 
 SEED = 20
 FRAMES_A_SECOND = 4.0
@@ -47,11 +46,6 @@ OF_EACH_GAME = (
     *("professional-levels", "junior", "party-chance", "scramble-clears", "topword-stacks"),
 )
 """An evening of each game, with clocks, dice, challenges, corrections and a lobby among them."""
-
-FLAGS = (
-    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-)
 
 READ = """
 var by = function (id) { return document.getElementById(id); };
@@ -94,18 +88,6 @@ return JSON.stringify({
   wide: document.documentElement.scrollWidth > window.innerWidth + 1
 });
 """
-
-
-def browser(folder: str) -> webdriver.Chrome:
-    options = Options()
-    options.binary_location = "/usr/bin/chromium"
-    for flag in (*FLAGS, f"--user-data-dir={folder}", "--window-size=1024,768"):
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
-    # The page's own policy lets nothing be put into it, and the proof has to put axe there.
-    driver.execute_cdp_cmd("Page.setBypassCSP", {"enabled": True})
-    return driver
 
 
 # --- what is to be seen ---
@@ -232,15 +214,15 @@ class Browsers:
     """A window in each language, which are compared in turn, and looked at as pictures."""
 
     def __init__(self, driver: webdriver.Chrome, url: str, axe: str, output: Path) -> None:
-        self.driver, self._url, self._axe, self._output = driver, url, axe, output
+        self.driver, self._url, self._output = driver, url, output
+        self.viewer = Viewer(driver, axe)
         self._windows: dict[str, str] = {}
         for language in ("en", "fr"):
             driver.switch_to.new_window("tab")
             driver.get(f"{url}/?lang={language}")
             self._windows[language] = driver.current_window_handle
-        self.wrong: list[str] = []
-        self.found: Counter[str] = Counter()
-        self._axed: set[str] = set()
+        self.wrong = self.viewer.wrong
+        self._axed: set[tuple[str, str]] = set()
 
     def look(self, name: str, seen: TableView, sheet: SheetView, language: str) -> None:
         """Waits until the window shows this view; what it shows instead is wrong."""
@@ -275,24 +257,11 @@ class Browsers:
             ),
             "",
         )
-        if kind not in self._axed:
-            self._axed.add(kind)
-            for dark in (False, True):
-                self._colours(dark=dark)
-                self._use_axe(f"{name}, {kind}, {'dark' if dark else 'light'}")
-
-    def _use_axe(self, where: str) -> None:
-        self.driver.execute_script(self._axe)  # type: ignore[no-untyped-call]
-        found = self.driver.execute_async_script(  # type: ignore[no-untyped-call]
-            "var done = arguments[0]; axe.run().then(function (r) { done(r.violations); });"
-        )
-        for one in found:
-            nodes = "; ".join(str(node["target"]) for node in one["nodes"][:3])
-            self.found[one["impact"]] += 1
-            if one["impact"] in ("serious", "critical"):
-                self.wrong.append(f"axe, {where}: {one['id']} ({one['impact']}): {nodes}")
-            else:
-                print(f"axe, {where}: {one['id']} ({one['impact']}): {nodes}", flush=True)
+        if (kind, language) not in self._axed:
+            self._axed.add((kind, language))
+            for look in LOOKS:
+                self.viewer.look(f"{name}, {kind}, {language}", look)
+            self.viewer.own_size()
 
     def pictures(self, name: str) -> None:
         """The page on a phone and on a tablet, light and dark, and the overlay."""
@@ -304,8 +273,8 @@ class Browsers:
             ("overlay", "/overlay?lang=en", (900, 140), False),
         ):
             self.driver.switch_to.new_window("tab")
-            self._size(wide, high)
-            self._colours(dark=dark)
+            self.viewer.size(wide, high)
+            self.viewer.colours(dark=dark)
             self.driver.get(f"{self._url}{path}")
             until = time.monotonic() + PATIENCE
             while not self.driver.execute_script("return document.body.dataset.drawn"):  # type: ignore[no-untyped-call]
@@ -314,36 +283,10 @@ class Browsers:
                     break
                 time.sleep(0.02)
             if kind == "overlay":
-                self._use_axe(f"{name}, overlay")
-            self._save(self._output / f"{name}-{kind}.png", whole=kind != "overlay")
+                self.viewer.use_axe(f"{name}, overlay")
+            self.viewer.save(self._output / f"{name}-{kind}.png", whole=kind != "overlay")
             self.driver.close()
             self.driver.switch_to.window(self._windows["en"])
-
-    def _size(self, wide: int, high: int) -> None:
-        self.driver.execute_cdp_cmd(
-            "Emulation.setDeviceMetricsOverride",
-            {"width": wide, "height": high, "deviceScaleFactor": 1, "mobile": wide < 600},
-        )
-
-    def _colours(self, *, dark: bool) -> None:
-        wanted = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
-        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [wanted]})
-
-    def _save(self, path: Path, *, whole: bool) -> None:
-        call: dict[str, Any] = {"format": "png"}
-        if whole:
-            high = self.driver.execute_script(  # type: ignore[no-untyped-call]
-                "var all = document.documentElement; return [all.clientWidth, all.scrollHeight];"
-            )
-            clip = {"x": 0, "y": 0, "width": high[0], "height": high[1], "scale": 1}
-            call |= {"captureBeyondViewport": True, "clip": clip}
-        else:  # a stream's picture lies behind it
-            self.driver.execute_cdp_cmd(
-                "Emulation.setDefaultBackgroundColorOverride",
-                {"color": {"r": 40, "g": 96, "b": 60, "a": 1}},
-            )
-        data = self.driver.execute_cdp_cmd("Page.captureScreenshot", call)["data"]
-        path.write_bytes(base64.b64decode(data))
 
 
 def opened(page: Onlookers) -> str:
@@ -353,8 +296,8 @@ def opened(page: Onlookers) -> str:
     return found.addresses[0]
 
 
-def watch(name: str, driver: webdriver.Chrome, axe: str, output: Path) -> tuple[int, list[str]]:
-    """Plays an evening; how many views were compared, and what was wrong."""
+def watch(name: str, driver: webdriver.Chrome, axe: str, output: Path) -> tuple[str, list[str]]:
+    """Plays an evening; how much was looked at, and what was wrong."""
     path = shipped_evenings()[name]
     evening, variant = read_evening(path.read_text(encoding="utf-8"), path.name)
     clock = TableTime(50.0)
@@ -389,8 +332,8 @@ def watch(name: str, driver: webdriver.Chrome, axe: str, output: Path) -> tuple[
     if outcome.stuck or outcome.differences:
         browsers.wrong.append(f"{name}: the evening itself: {outcome.stuck} {outcome.differences}")
     page.close()
-    print(f"axe found {dict(browsers.found) or 'nothing'}", flush=True)
-    return watched.views, browsers.wrong
+    looked = f"{watched.views} views compared, axe on {browsers.viewer.looked}"
+    return looked, browsers.wrong
 
 
 def main() -> int:
@@ -398,27 +341,34 @@ def main() -> int:
     parser.add_argument("evenings", nargs="*", default=OF_EACH_GAME, metavar="EVENING")
     parser.add_argument("--output", type=Path, default=Path("browser/pictures"))
     parser.add_argument("--axe", type=Path, required=True, help="axe-core's axe.min.js")
+    parser.add_argument("--hall", action="store_true", help="only the hall's pages")
     options = parser.parse_args()
     if unknown := [name for name in options.evenings if name not in shipped_evenings()]:
         named = "; ".join(map(repr, unknown))
         parser.error(f"there’s no evening {named}: tilekeeper demo --list names them")
     server.BETWEEN = 0.0  # the proof waits for every view; people needn't
     options.output.mkdir(parents=True, exist_ok=True)
-    axe, bad = options.axe.read_text(encoding="utf-8"), 0
-    for name in options.evenings:
-        with tempfile.TemporaryDirectory() as folder:
-            driver = browser(folder)
-            try:
-                began = time.monotonic()
-                views, wrong = watch(name, driver, axe, options.output)
-            finally:
-                driver.quit()
-        took = time.monotonic() - began
-        print(f"{name}: {views} views compared in {took:.0f} s, {len(wrong)} wrong", flush=True)
-        for one in wrong[:20]:
-            print(f"  {one}", flush=True)
-        bad += len(wrong)
+    axe = options.axe.read_text(encoding="utf-8")
+    bad = report("hall", lambda driver: watch_hall(driver, axe, options.output))
+    for name in () if options.hall else options.evenings:
+        bad += report(name, lambda driver, name=name: watch(name, driver, axe, options.output))
     return 1 if bad else 0
+
+
+def report(name: str, look: Callable[[webdriver.Chrome], tuple[str, list[str]]]) -> int:
+    """Prints what was seen in a browser of its own; how much of it was wrong."""
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        driver = browser(folder)
+        try:
+            looked, wrong = look(driver)
+        finally:
+            driver.quit()
+    took = time.monotonic() - began
+    print(f"{name}: {looked} in {took:.0f} s, {len(wrong)} wrong", flush=True)
+    for one in wrong[:20]:
+        print(f"  {one}", flush=True)
+    return len(wrong)
 
 
 if __name__ == "__main__":

@@ -31,6 +31,9 @@ from device.views.table import TableView
 TITLE, MORE, POINTS, TILE = Letters.HUGE, Letters.CALL, Letters.POSTER, 104
 """The largest letters of the title, of a line below it and of the points, and the largest tile."""
 
+BETWEEN = "\u00a0\u00a0·  "
+"""Between two of the lines below the title: none begins with the dot."""
+
 RAYS = 14
 """How many go round."""
 
@@ -54,7 +57,7 @@ def draw_celebration(canvas: Canvas, area: pygame.Rect, shown: CelebrationView) 
     theme = canvas.theme
     _draw_rays(canvas, area, shown.come)
     inner = area.inflate(-2 * canvas.px(16), -2 * canvas.px(8))
-    more, tiles_high = "  ·  ".join(shown.more), inner.height * 32 // 100
+    more, tiles_high = BETWEEN.join(shown.more), inner.height * 32 // 100
     high = inner.height * (24 if more else 30) // 100
     title = pygame.Rect(inner.left, inner.top, inner.width, high)
     line = pygame.Rect(inner.left, title.bottom, inner.width, inner.height * 14 // 100)

@@ -57,6 +57,9 @@ PANEL = 210
 LOWEST, HIGHEST, LETTERS = 30, 62, Letters.HEAD
 """Least and greatest height of a line, and its largest letters, for 800 x 480."""
 
+APART = 16
+"""Between the longest label and the values, so that the two don't read as one."""
+
 SMALL = 400
 """Pixels: screens with a shorter side below this have no room for the names of the sides."""
 
@@ -341,7 +344,7 @@ def _labels_width(canvas: Canvas, shown: LobbyLines, size: float) -> int:
 def draw_lobby_lines(canvas: Canvas, area: pygame.Rect, shown: LobbyLines) -> None:
     """As many lines as fit round the chosen one; their values are aligned."""
     count, gap = len(shown.rows), max(2, canvas.px(4))
-    pad, most = canvas.px(PAD), area.width * 9 // 20
+    pad, apart, most = canvas.px(PAD), canvas.px(APART), area.width * 9 // 20
     # One size for all, unless a single long label would make all of them small.
     letters = max(
         Letters.LINE,
@@ -349,7 +352,7 @@ def draw_lobby_lines(canvas: Canvas, area: pygame.Rect, shown: LobbyLines) -> No
     )
     indent = canvas.width_of(CHOSEN, letters, Face.TITLE)
     labels = min(_labels_width(canvas, shown, letters), most)
-    room = area.width - labels - indent - 3 * pad - turn_wide(canvas)
+    room = area.width - labels - indent - 2 * pad - apart - turn_wide(canvas)
     longest = max((canvas.width_of(value, Letters.LEAST) for _, value in shown.rows), default=0)
     low = canvas.line_height(Letters.LEAST) * (1 if longest <= room else 2) + gap + 2
     high = max(low, canvas.px(LOWEST), min(canvas.px(HIGHEST), area.height // max(1, count)))
@@ -366,7 +369,7 @@ def draw_lobby_lines(canvas: Canvas, area: pygame.Rect, shown: LobbyLines) -> No
         face, shift = (Face.TITLE, 0) if chosen else (Face.TEXT, indent)
         text = f"{CHOSEN}{label}" if chosen else label
         name = pygame.Rect(box.left + pad + shift, box.top, labels + indent - shift, box.height)
-        right = pygame.Rect(name.right + pad, box.top, 0, box.height)
+        right = pygame.Rect(name.right + apart, box.top, 0, box.height)
         right.width = box.right - pad - right.left
         canvas.write(text, name, colour, letters, face=face, middle=True)
         canvas.write(value, right, colour, letters, face=face, middle=True)

@@ -355,7 +355,10 @@ def winner_parts(shown: TableView, layout: ScreenPlaces, canvas: Canvas) -> tupl
     side, column = min(body.height, body.width * 6 // 11), body.copy()
     if not layout.upright and side >= SMALLEST_BOARD:
         column.width -= side + 2 * gap
-    said = tuple(TextLine(text, LINE) for text in curve.remarks)
+    # On an upright screen the winner has the whole line, and how long it took is a remark.
+    time = "" if layout.upright else curve.time
+    texts = curve.remarks if time or not curve.time else (*curve.remarks, curve.time)
+    said = tuple(TextLine(text, LINE) for text in texts)
     remarks_high = sum(height_of(canvas, text, column.width) for text in said)
     room = body.height - list_high - canvas.px(OK) - 2 * gap
     if not layout.upright and room - least < remarks_high:
@@ -385,7 +388,7 @@ def winner_parts(shown: TableView, layout: ScreenPlaces, canvas: Canvas) -> tupl
         Part(
             head,
             draw_winner,
-            Winner(shown.text.state, any(c.won for c in curve.curves), curve.time, curve.tie),
+            Winner(shown.text.state, any(c.won for c in curve.curves), time, curve.tie),
         ),
         Part(places, draw_places, _places(curve)),
         Part(ok, draw_ok, curve.ok),
@@ -495,12 +498,13 @@ def draw_places(canvas: Canvas, area: pygame.Rect, shown: tuple[Ranking, ...]) -
         )
         left = mark.right + gap
         name = pygame.Rect(left, inner.top, points.left - gap - left, inner.height)
-        if one.best and box.height >= canvas.px(TWO_LINES) - gap:
+        said = " · ".join(filter(None, (one.best, one.racks)))
+        if canvas.width_of(said, BEST, Face.TITLE) >= name.width:
+            said = one.best
+        enough = canvas.px(TWO_LINES if one.best else ROW) - gap
+        if said and box.height >= enough:
             name.height = inner.height * 11 // 20
             best = pygame.Rect(left, name.bottom, name.width, inner.bottom - name.bottom)
-            said = " · ".join(filter(None, (one.best, one.racks)))
-            if canvas.width_of(said, BEST, Face.TITLE) >= best.width:
-                said = one.best
             canvas.write(said, best, canvas.theme.quiet, BEST, face=Face.TITLE)
         elif one.best:
             wide = canvas.width_of(one.best, Letters.LEAST, Face.TITLE) + 1

@@ -219,9 +219,9 @@ def _time_size(room: tuple[int, int]) -> int:
 WIDEST_POINTS = "0000"
 """Points no wider than this are all written in letters of one size."""
 
-SHARE, LARGE_SHARE = 0.46, 0.52
-"""The share of the column's height that the sides take: for few of them, and for more or for their
-clocks."""
+SHARE, UPRIGHT_SHARE, LARGE_SHARE = 0.46, 0.38, 0.52
+"""The share of the column's height that the sides take: for few of them, on an upright screen,
+where a turn has less height, and for more of them or for their clocks."""
 
 FEW = 2
 
@@ -325,7 +325,9 @@ def _chosen(
     gap = canvas.px(GAP)
     rest = any(has_rest(side) for side in sides)
     clocks = any(side.clock for side in sides)
-    tall = round(area.height * (SHARE if len(sides) <= FEW and not clocks else LARGE_SHARE))
+    wide, high = canvas.surface.get_size()
+    few = UPRIGHT_SHARE if high > wide else SHARE
+    tall = round(area.height * (few if len(sides) <= FEW and not clocks else LARGE_SHARE))
     forms = [BoxForm(rest, points_at_right=False), BoxForm(rest, points_at_right=True)]
     large = BoxForm(rest, points_at_right=True, clock=True)
     tried = [

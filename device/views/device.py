@@ -97,6 +97,8 @@ def _said(
             return None, Message("Looking for the board…"), None
         case Finding.GONE:
             advice = Message("Looking for it again: keep the table still.")
+            if at_first_start:
+                advice = and_then(advice, CHOSEN_LATER)
             return CheckGrade.DOUBTFUL, Message("The grid doesn’t match this picture."), advice
         case Finding.REFUSED if live.refusal is not None:
             advice = advice_on(live.refusal, table.game_sought)

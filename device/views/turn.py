@@ -426,8 +426,14 @@ def _turn(table: TableState, entry: Entry, texts: Texts) -> TurnView:
     points = signed(entry.points) if entry.reasons and not hidden else ""
     if entry.kind is EntryKind.PLAY and entry.scored is not None:
         return TurnView(entry.side, entry.scored.words[0].text, points)
-    return TurnView(entry.side, in_short(entry, texts), points)
+    said = AFTER_A_NAME.get(entry.kind)
+    return TurnView(entry.side, in_short(entry, texts) if said is None else texts(said), points)
 
+
+AFTER_A_NAME: Mapping[EntryKind, str] = MappingProxyType(
+    {EntryKind.PASS: N_("passes"), EntryKind.LOST_TURN: N_("misses a turn")}
+)
+"""What the score sheet says as a noun, next to the name of who did it."""
 
 INSTRUCTIONS = frozenset(
     {

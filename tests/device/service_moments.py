@@ -211,6 +211,7 @@ def service_moments() -> Iterator[tuple[str, ServiceMoment]]:
     yield "aim, moves", ServiceMoment(aiming, live(Finding.MOVES, wide=True))
     yield "aim, sought", ServiceMoment(aiming, live(Finding.SOUGHT))
     yield "aim, gone", ServiceMoment(aiming, live(Finding.GONE, wide=True))
+    yield "aim, gone, first start", ServiceMoment(first, live(Finding.GONE, wide=True))
     for refusal in Refusal:
         pictures = live(Finding.REFUSED, refusal, wide=True)
         yield f"aim, {refusal}", ServiceMoment(aiming, pictures)

@@ -57,6 +57,9 @@ def test_at_the_first_start_the_game_is_chosen_later() -> None:
     shown = aimed("aim, no-board, first start")
     assert "Another game’s board? Just continue: you choose the game later." in shown.advice
     assert "Game chosen" not in shown.advice, "nobody has chosen one yet"
+    grid_of_another = aimed("aim, gone, first start")
+    assert "Another game’s board?" in grid_of_another.advice
+    assert "Another game’s board?" not in aimed("aim, gone").advice
 
 
 def test_the_board_of_a_game_that_goes_on_is_no_other_games() -> None:

@@ -285,6 +285,18 @@ def test_a_good_play_stands_and_its_mat_is_still_to_be_cleared() -> None:
     assert evening.phase == Shaking()
 
 
+@pytest.mark.rule("SCR-CHA-04")
+@pytest.mark.parametrize("seen", [True, False])
+def test_a_mat_that_is_cleared_stays_so_after_a_play_that_stands(seen: bool) -> None:
+    evening = after_two_plays().lay(ONLY_STOP)
+    if not seen:
+        evening = after_two_plays().press(ANN, ANN)
+    assert evening.phase == Shaking()
+    evening.press(CHALLENGE).choose(named_text("all-are-good")).press(OK)
+    assert evening.events[-1] == Challenged("Ann", True)
+    assert evening.phase == Shaking(), "nothing is to be lifted twice"
+
+
 @pytest.mark.rule("SCR-CHA-01")
 def test_who_has_rolled_has_let_the_play_stand() -> None:
     evening = after_two_plays().lay(ONLY_STOP).roll("ABCDEFG").press(CHALLENGE)

@@ -170,3 +170,12 @@ def test_links_to_files_in_two_lines_are_high_enough_for_a_finger() -> None:
     assert line is not None
     assert padding is not None, "an inline link's padding keeps no distance to the next line"
     assert 16 * (float(line[1]) + 2 * float(padding[1])) >= 24, "WCAG 2.2, target size"
+
+
+def test_results_that_are_cards_on_a_phone_are_still_read_aloud_as_a_table() -> None:
+    began = datetime(2026, 11, 25, 20, 0, tzinfo=UTC)
+    result = Result(began, "T 1", "classic", (("Ann", 4),), ("Ann",), "games/t-1/1", True)
+    page = results_page([result], ENGLISH)
+    assert re.search(r"@media\(max-width:\w+\)\{[^@]*\.list td\{display:block\}", STYLE)
+    for role, number in (("table", 1), ("row", 2), ("columnheader", 5), ("cell", 5)):
+        assert page.count(f"role={role} ") + page.count(f"role={role}>") == number, role

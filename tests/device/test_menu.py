@@ -85,7 +85,7 @@ def test_where_nothing_is_seen_ok_pressed_once_too_often_takes_no_points() -> No
     evening = Evening().lay(EMPTY).lay(QUIZ).press(Button.SIDE_1)
     evening.state = evening.state.with_camera(CameraStatus.LOST)
     evening.press(Button.BACK, Button.OK, Button.OK)
-    assert evening.asked == "{side}: exchange how many tiles?"
+    assert evening.asked == "{side}: exchanged how many tiles?"
     assert evening.totals["Ann"] == 44
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from lobby_presses import ENGLISH, OFFERS, answer, opened, setup_in, shown, take, value_of
+from lobby_presses import ENGLISH, OFFERS, answer, line, opened, setup_in, shown, take, value_of
 from naming_moments import FOUR, laid, naming, spell
 from standins import CLASSIC, Evening, board
 from ways_home import presses_home
@@ -451,7 +451,10 @@ def test_buttons_and_seats_belong_together() -> None:
 
 @pytest.mark.rule("PAR-SET-01")
 def test_where_teams_play_it_asks_for_the_teams_names() -> None:
-    evening = take(opened(Setup(variant="party", language="fr")), LineKind.SIDES)
+    evening = opened(Setup(variant="party", language="fr"))
+    assert ENGLISH.say(line(evening, LineKind.SIDES).label) == "Teams"
+    assert ENGLISH.say(line(opened(), LineKind.SIDES).label) == "Players"
+    take(evening, LineKind.SIDES)
     assert shown(evening)[:2] == ["Team A: enter a name", "Team B: enter a name"]
     evening.press(Button.SIDE_1)
     assert isinstance(evening.state.phase, Naming)

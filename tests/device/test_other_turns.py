@@ -40,21 +40,21 @@ def shown(events: Sequence[Event], sides: Sequence[str] = ("Ann", "Ben")) -> Tab
 def test_a_pass_stays_in_view_until_the_next_play() -> None:
     table = after([HOUSE, Passed("Ben")])
     table.lay(board((7, 5, "across", "HOUSE")))
-    assert view(table.state, ENGLISH).since == (TurnView("Ben", "pass"),)
+    assert view(table.state, ENGLISH).since == (TurnView("Ben", "passes"),)
     table.lay(board((7, 5, "across", "HOUSES")))
     assert view(table.state, ENGLISH).since == (), "the next play is seen"
     table.press(Button.SIDE_1)
     seen = view(table.state, ENGLISH)
     assert seen.since == ()
-    assert seen.before == (TurnView("Ben", "pass"), TurnView("Ann", "HOUSE", "+16"))
+    assert seen.before == (TurnView("Ben", "passes"), TurnView("Ann", "HOUSE", "+16"))
 
 
 def test_so_do_several_turns_and_lost_ones_the_oldest_first() -> None:
     seen = shown([HOUSE, Passed("Ben"), Exchanged("Cleo", 2)], ("Ann", "Ben", "Cleo"))
-    assert seen.since == (TurnView("Ben", "pass"), TurnView("Cleo", "exchanges 2 tiles"))
+    assert seen.since == (TurnView("Ben", "passes"), TurnView("Cleo", "exchanges 2 tiles"))
     assert seen.play is not None
     assert seen.play.side == "Ann"
-    assert shown([Passed("Ann")]).since == (TurnView("Ann", "pass"),)
+    assert shown([Passed("Ann")]).since == (TurnView("Ann", "passes"),)
 
 
 def test_the_newest_play_is_seen_also_where_a_clock_ran_out_after_it(written: list[str]) -> None:
@@ -73,7 +73,7 @@ def test_three_turns_before_the_last_play_are_shown_the_latest_first() -> None:
         Exchanged("Ben", 1),
         Played("Ann", word("S", 7, 10)),
     ]
-    assert [turn.what for turn in shown(events).before] == ["exchanges 1 tile", "HT", "pass"]
+    assert [turn.what for turn in shown(events).before] == ["exchanges 1 tile", "HT", "passes"]
     assert shown([HOUSE]).before == ()
     assert shown([]).before == ()
 
@@ -93,7 +93,7 @@ def test_a_pass_has_letters_of_five_millimetres_at_seven_inches(
     its line."""
     surface = pygame.Surface(size)
     Scoreboard(surface).draw(shown([HOUSE, Passed("Ben")]))
-    (said,) = (text for text in texts_written.placed if text.text == "pass")
+    (said,) = (text for text in texts_written.placed if text.text == "passes")
     unit = min(max(size) / 800, min(size) / 480)
     assert said.size >= 38 * unit
     assert texts_written.cut == []

@@ -298,6 +298,18 @@ def test_the_end_shows_of_the_best_word_and_of_seven_tiles(
 
 
 @pytest.mark.parametrize("size", SIZES)
+def test_a_side_without_points_for_a_play_sees_what_its_rack_cost(
+    size: tuple[int, int], written: list[str]
+) -> None:
+    table = shown("over, another game")
+    assert table.page.curve is not None
+    curves = tuple(replace(one, best="") for one in table.page.curve.curves)
+    page = replace(table.page, curve=replace(table.page.curve, curves=curves))
+    Scoreboard(pygame.Surface(size)).draw(replace(table, page=page))
+    assert {"racks +1", "racks −1"} <= set(written)
+
+
+@pytest.mark.parametrize("size", SIZES)
 def test_racks_that_were_left_out_leave_a_leader(size: tuple[int, int], written: list[str]) -> None:
     draw("over, racks left out", size)
     assert named_text("in-the-lead", names="Maximiliane") in written

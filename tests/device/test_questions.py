@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from standins import CLASSIC, TOPWORD, Evening
 
+from device.language.texts import Message
 from device.session.core import commit
-from device.session.core.commit import go_on
+from device.session.core.commit import go_on, option
 from device.session.core.state import Question, Step, TableState
 from device.session.turn import end_turn, ending, pass_exchange, questions
 from device.session.turn.challenge import whether_words_are_good
@@ -114,3 +115,10 @@ def test_the_same_letters_on_a_pile_or_below_what_was_taken_back_are_two_answers
 )
 def test_every_question_has_a_way_out(question: Question) -> None:
     assert any(option.act is go_on for option in question.options)
+
+
+@pytest.mark.parametrize(("count", "row"), [(7, 7), (8, 8), (26, questions.ACROSS)])
+def test_a_racks_numbers_stand_in_one_row_also_with_none(count: int, row: int) -> None:
+    numbers = tuple(option("{n}", go_on, n=n) for n in range(count))
+    asked = Question(Message("How many?"), (*numbers, option("Not now", go_on)), abreast=True)
+    assert questions.across(asked) == row

@@ -12,6 +12,7 @@ from device.session.core.inputs import DiceRolled, Tick
 from device.session.core.setup import Setup
 from device.session.core.state import Asking, Lobby, Rolling, Shaking
 from device.session.lobby.lobby import LineKind
+from device.session.turn.questions import letters_offered
 from device.simulator.named_texts import named_text
 from engine.events import Drawn
 from hardware.panel.port import Button
@@ -52,6 +53,14 @@ def on_screen(evening: Evening, face: str) -> Evening:
 def question(evening: Evening) -> str:
     assert isinstance(evening.state.phase, Asking)
     return ENGLISH.say(evening.state.phase.question.text)
+
+
+@pytest.mark.parametrize("evening", [party(), scramble("Ann", "Ben")])
+def test_letters_stand_in_a_grid_and_ok_rolls_all_the_same(evening: Evening) -> None:
+    phase = evening.state.phase
+    assert isinstance(phase, Asking)
+    assert letters_offered(phase.question) == 26
+    assert ENGLISH.say(phase.question.options[phase.selected].label) == "Roll on the screen"
 
 
 @pytest.mark.rule("PAR-SET-04")

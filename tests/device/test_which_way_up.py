@@ -87,6 +87,18 @@ def test_a_word_that_may_be_seen_in_a_mirror_is_asked_about() -> None:
     assert len(evening.events) == 1
 
 
+def test_an_answer_never_counts_what_was_laid_while_it_was_asked_for() -> None:
+    evening = table(either_way(board((7, 7, "across", "AH"))))
+    evening.lay(board((7, 7, "across", "AHEM"))).press(Button.OK)
+    assert not evening.events
+    assert evening.state.message is not None
+    assert "board has changed" in Texts("en").say(evening.state.message)
+    evening.press(Button.SIDE_1)
+    (played,) = evening.events
+    assert isinstance(played, Played)
+    assert "".join(played.tiles.values()) == "AHEM"
+
+
 @pytest.mark.parametrize(("quarters", "expected"), [(2, "upside down"), (1, "from the side")])
 def test_a_game_that_was_read_another_way_up_is_counted_again_and_that_is_reported(
     quarters: int, expected: str

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.course import best_play, leaders, many_tile_plays, places, totals_by_turn
-from engine.events import EndReason, Played
+from engine.events import Challenged, EndReason, Passed, Played
 from engine.game import Game
 from engine.position import Position
 from engine.records.gcg import replay_gcg
@@ -32,6 +32,22 @@ def test_each_turn_ends_at_the_total_that_the_engine_had_then(path: Path) -> Non
                 settled[entry.side] += entry.points
         ends = {side: totals[-1] + settled[side] for side, totals in totals_by_turn(state).items()}
         assert ends == state.totals
+
+
+@pytest.mark.rule("JUN-CHA-01", "CLA-CHA-03")
+@pytest.mark.parametrize(("game", "turns"), [("junior", 1), ("classic", 2)])
+def test_a_word_taken_off_is_a_turn_only_where_it_costs_one(game: str, turns: int) -> None:
+    """A play falls; then there is another one, or in the classic game B passes before it."""
+    laid = {Square.parse("H8"): "O", Square.parse("I8"): "N"}
+    events = [Played("A", laid), Challenged("B", False)]
+    between = [Passed("B")] if turns == 2 else []
+    state = Game.fold(
+        Game.begin(load_variant(game, "en"), ("A", "B")).start,
+        [*events, *between, Played("A", laid)],
+    ).state
+    total = state.totals["A"]
+    assert total > 0
+    assert totals_by_turn(state)["A"] == [0] * turns + [total]
 
 
 def test_the_best_side_is_the_first_and_level_ones_share_a_place(classic: Variant) -> None:

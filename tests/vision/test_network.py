@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 import platform
 import subprocess
@@ -15,7 +14,14 @@ import numpy as np
 import pytest
 
 from vision.square.board_look import OUTPUTS as BOARD_OUTPUTS
-from vision.square.classify import BOARD_LOOK, CLOSE_LOOK, FIRST_LOOK, OUTPUTS, PRINTED_VALUES
+from vision.square.classify import (
+    BOARD_LOOK,
+    CLOSE_LOOK,
+    FIRST_LOOK,
+    OUTPUTS,
+    PRINTED_VALUES,
+    files_of,
+)
 from vision.square.network import PROCESSORS, by_onnx_runtime, by_opencv, open_network
 
 NETWORKS = {
@@ -36,9 +42,7 @@ on_a_pc = pytest.mark.skipif(
 
 def onnx(name: str) -> bytes:
     data = files("vision") / "data"
-    if name == BOARD_LOOK:
-        return gzip.decompress((data / f"{name}.onnx.gz").read_bytes())
-    return (data / f"{name}.onnx").read_bytes()
+    return b"".join((data / file).read_bytes() for file in files_of(name))
 
 
 def some_input(*shape: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:

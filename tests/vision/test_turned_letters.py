@@ -41,7 +41,7 @@ def test_a_letter_that_reads_better_another_way_up_is_promised_as_neither(quarte
     seen = seen_as("U", 0.93)
     mixed = doubt_turned(crop_of(quarters), seen, seen, Reads("R", 0.999))
     assert 0.5 < mixed[0, U] < 0.9
-    assert mixed[0, R] > 0.2
+    assert mixed[0, R] > 0.15
     assert mixed.sum() == pytest.approx(1)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,7 @@ from vision.reading import LABELS, Picture, Reading
 from vision.render.board import flat_grid, render_board
 from vision.render.look import household_look
 from vision.square.board_look import BoardNet, board_input
+from vision.square.classify import BOARD_LOOK, files_of
 from vision.square.network import BrokenReaderError
 from vision.square.second_look import with_rim
 
@@ -63,14 +65,23 @@ def test_brighter_or_darker_the_network_is_shown_nearly_the_same() -> None:
     assert float(np.median(difference)) < 0.05
 
 
-def test_a_file_that_is_cut_off_is_one_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("kept", [0, 1, 2_000_000])
+@pytest.mark.parametrize("sparing", [False, True])
+def test_a_file_that_is_cut_off_or_lost_is_one_sentence(
+    kept: int, sparing: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    net = BoardNet()
+    net = BoardNet(sparing=sparing)
+    first, second = files_of(BOARD_LOOK)
+    shipped = files("vision") / "data"
     (tmp_path / "data").mkdir()
-    (tmp_path / "data" / "board_look.onnx.gz").write_bytes(b"\x1f\x8b\x08")
+    (tmp_path / "data" / first).write_bytes((shipped / first).read_bytes())
+    if kept:
+        (tmp_path / "data" / second).write_bytes((shipped / second).read_bytes()[:kept])
     monkeypatch.setattr("vision.square.classify.files", lambda _: tmp_path)
-    with pytest.raises(BrokenReaderError, match=r"board_look\.onnx\.gz can’t be read"):
+    sentence = (
+        r"board_look\.onnx\.1 can’t be used" if kept else r"board_look\.onnx\.2 can’t be read"
+    )
+    with pytest.raises(BrokenReaderError, match=sentence):
         net.see(board(), EVERY)
 
 

@@ -6,10 +6,8 @@ they came about: docs/reader.md. Tests: tests/vision/test_classify.py.
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
-import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -117,7 +115,7 @@ class SquareNetwork:
 
     def _opened(self, outputs: Sequence[str]) -> Run:
         if self._run is None:
-            name = f"vision/data/{_file_of(self._name)}"
+            name = f"vision/data/{files_of(self._name)[0]}"
             self._run = open_network(self._file, outputs, name, self._sparing)
         return self._run
 
@@ -277,15 +275,22 @@ def shipped_description(name: str = FIRST_LOOK) -> Description:
 
 
 def _shipped_onnx(name: str) -> bytes:
-    file = _file_of(name)
+    return b"".join(_read(file) for file in files_of(name))
+
+
+def _read(file: str) -> bytes:
     try:
-        data = (files("vision") / "data" / file).read_bytes()
-        return gzip.decompress(data) if file.endswith(".gz") else data
-    except (OSError, EOFError, zlib.error) as bad:
+        return (files("vision") / "data" / file).read_bytes()
+    except OSError as bad:
         raise BrokenReaderError(
             Sentence("vision/data/{name} can’t be read ({why})", name=file, why=repr(bad))
         ) from bad
 
 
-def _file_of(name: str) -> str:
-    return f"{name}.onnx.gz" if name == BOARD_LOOK else f"{name}.onnx"
+def files_of(name: str) -> tuple[str, ...]:
+    """The files in vision/data that are a network that ships, one after the other. The largest is
+    cut in two: a repository is no place for larger files, and to unpack one took longer than to
+    find a board."""
+    if name == BOARD_LOOK:
+        return f"{name}.onnx.1", f"{name}.onnx.2"
+    return (f"{name}.onnx",)

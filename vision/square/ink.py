@@ -106,18 +106,22 @@ def _doubt_inked_blanks(
     blanks = np.flatnonzero(weighed[:, _BLANK] > 0.5)
     if not len(blanks):
         return
-    against = _against(crops[np.concatenate([sure, blanks])])
-    towards = _towards(against[: len(sure)])
+    both = crops[np.concatenate([sure, blanks])]
+    is_letter = np.arange(len(both)) < len(sure)
+    against = _against(both)
+    towards = _towards(against[is_letter])
     strength = _strongest(against, against @ towards) @ towards
-    of_letters, of_blanks = strength[: len(sure)], strength[len(sure) :]
-    inked = blanks[of_blanks >= INKED * float(np.median(of_letters))]
+    _, colour = differences(both, is_letter)
+    as_letters = (strength >= INKED * float(np.median(strength[is_letter]))) & (colour <= 1)
+    inked = blanks[as_letters[~is_letter]]
+    inked = inked[weighed[inked, FIRST_LETTER:].sum(axis=1) > 0]
     if not len(inked):
         return
     letters = weighed[inked, FIRST_LETTER:]
-    odds = np.ones(len(inked))
+    odds = np.zeros(len(inked))
     if printed_for is not None:
-        odds = np.exp(printed_for(inked, FIRST_LETTER + letters.argmax(axis=1)))
-    part = np.minimum(odds / (1 + odds), AT_MOST) * weighed[inked, _BLANK]
+        odds = printed_for(inked, FIRST_LETTER + letters.argmax(axis=1))
+    part = np.minimum(1 / (1 + np.exp(-odds)), AT_MOST) * weighed[inked, _BLANK]
     weighed[inked, _BLANK] -= part
     weighed[inked, FIRST_LETTER:] += part[:, None] * letters / letters.sum(axis=1, keepdims=True)
 

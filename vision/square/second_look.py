@@ -170,9 +170,10 @@ a lead of 2 on its side and letters up to 0.9999 looked at these are 16 and 9, f
 ones left. 70 other boards: 1 upright one more of 2 674, of 24 upside down 14 left, of 27 on their
 sides 25."""
 
-OTHER_WAY_UP = 0.3
+OTHER_WAY_UP = 0.2
 """What the letter of the better turn gets. Tiles that lie wrongly are so rare that the upright
-letter stays the better guess; but neither is promised."""
+letter stays the better guess; but neither is promised. Little enough that good words settle it, as
+they settle other letters, and that it isn't asked about in every picture (vision/game/doubt.py)."""
 
 AS_OTHERS = "MW"
 """Letters that are others on their heads, so well that no look can tell: where the set has values

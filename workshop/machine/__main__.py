@@ -11,11 +11,9 @@ import sys
 from pathlib import Path
 
 from device.simulator.script import read_evening
+from engine.variants import load_variant
 from workshop.machine.qemu import PROCESSORS, Machine, Running
 from workshop.machine.trial import Table, Trial
-
-EVENING = Path(__file__).parents[2] / "tests/data/evenings/classic-six.txt"
-"""What is played where nothing else is asked for (docs/evenings.md)."""
 
 PAGE = 18080
 """The port of this computer that leads to the page."""
@@ -25,15 +23,16 @@ def main() -> int:
     """0 if all is as it should be."""
     called = argparse.ArgumentParser(prog="script/try-machine", description=__doc__)
     called.add_argument("processor", choices=PROCESSORS)
-    called.add_argument(
-        "folder", type=Path, help=argparse.SUPPRESS
-    )  # script/try-machine has made it
+    # script/try-machine has made it.
+    called.add_argument("folder", type=Path, help=argparse.SUPPRESS)
     called.add_argument("--megabytes", type=int, default=1024, help="of memory (1024)")
     called.add_argument("--output", type=Path, help="a folder for pictures of the screen")
     called.add_argument("--stay", action="store_true", help="nothing is tried, and it stays on")
-    called.add_argument("--evening", type=Path, default=EVENING, help=f"a script ({EVENING.stem})")
+    called.add_argument("--evening", type=Path, help="a script that is played (docs/evenings.md)")
     given = called.parse_args()
-    evening, variant = read_evening(given.evening.read_text("utf-8"), given.evening.stem)
+    evening, variant = None, load_variant("classic", "en")
+    if given.evening is not None:
+        evening, variant = read_evening(given.evening.read_text("utf-8"), given.evening.stem)
     machine = Machine(given.processor, given.folder, given.megabytes, PAGE)
     with Running(machine) as running:
         if given.stay:

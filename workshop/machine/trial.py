@@ -27,6 +27,7 @@ from device.simulator.lines import Evening
 from device.simulator.scene import Scene
 from engine.variants import Variant
 from hardware.panel.port import Button
+from hardware.picture_files import read_picture
 from workshop.machine.camera import Camera, Webcam
 from workshop.machine.evening import (
     CAMERA_HEIGHT,
@@ -68,7 +69,7 @@ class Table:
         with tempfile.TemporaryDirectory() as folder:
             picture = Path(folder) / "screen.png"
             self.screen.screen(picture)
-            return np.asarray(cv2.imread(str(picture)), np.uint8)
+            return read_picture(picture)
 
     @contextmanager
     def with_camera(self, scene: Scene) -> Iterator[Camera]:
@@ -115,9 +116,10 @@ class Trial:
         self._failed = self._pictures = 0
         self._last: NDArray[np.uint8] | None = None
 
-    def whole(self, evening: Evening, variant: Variant, page: int) -> int:
+    def whole(self, evening: Evening | None, variant: Variant, page: int) -> int:
         """All of it, on a table that is switched on for the first time, whose page is at that port
-        of this computer; 1 if anything failed."""
+        of this computer; 1 if anything failed. `evening`: what is played under its camera, None
+        for nothing; `variant`: the game whose board lies there."""
         began = time.monotonic()
         if self.starts():
             self.shows_and_answers()
@@ -147,18 +149,19 @@ class Trial:
             self._check(f"a press of {button} is ticked", partial(self._press, button))
         self._check("a lamp is lit", self._lamp)
 
-    def sees(self, evening: Evening, variant: Variant, page: int) -> None:
+    def sees(self, evening: Evening | None, variant: Variant, page: int) -> None:
         """The camera that comes, an evening under it, and the camera that goes."""
         scene = scene_of(variant)
-        players = Players(evening, variant, scene, self._table.hands, page_at(page))
         with ExitStack() as plugged:
             plug = partial(self._plug, plugged, scene)
             self._check("a USB camera that is plugged in is found", plug)
             self._check("its pictures arrive", self._pictures_come)
-            self._check("a game begins", players.begin)
-            self._shown()
-            self._check(f"{evening.name} is played", partial(players.play, self._say))
-            self._shown()
+            if evening is not None:
+                players = Players(evening, variant, scene, self._table.hands, page_at(page))
+                self._check("a game begins", players.begin)
+                self._shown()
+                self._check(f"{evening.name} is played", partial(players.play, self._say))
+                self._shown()
         self._check("and its loss is noticed", self._camera_lost)
 
     # --- each step: what was seen, or FailedError ---

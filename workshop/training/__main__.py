@@ -6,8 +6,8 @@ Started by script/train-reader, which sets the environment up; `--help` lists th
 from __future__ import annotations
 
 import argparse
-import gzip
 import json
+import math
 import os
 import sys
 import time
@@ -26,7 +26,7 @@ from rich.table import Table
 
 from vision.reading import VALUES, Crops
 from vision.square.board_look import BoardNet
-from vision.square.classify import Description, TileNet
+from vision.square.classify import Description, TileNet, files_of
 from vision.square.network import BrokenReaderError
 from vision.square.printed_values import ValueNet
 from workshop.rendered.fonts import find_fonts, fonts_by_family
@@ -137,10 +137,10 @@ def _write(
     except BrokenReaderError:
         console.print("no committed network to compare with")
     _print_table(rows)
-    if kind.packed:
-        (out / f"{kind.name}.onnx.gz").write_bytes(gzip.compress(onnx, mtime=0))
-    else:
-        (out / f"{kind.name}.onnx").write_bytes(onnx)
+    parts = files_of(kind.name)
+    size = math.ceil(len(onnx) / len(parts))
+    for number, file in enumerate(parts):
+        (out / file).write_bytes(onnx[number * size : (number + 1) * size])
     contents = {
         "side": new.description.side,
         "classes": description.classes,
@@ -253,7 +253,7 @@ def _train(
     if apart > AGREEMENT * max(1.0, float(np.abs(ours).max())):
         raise RuntimeError(f"OpenCV and PyTorch disagree by {apart:.2e}: the ONNX writer is wrong")
     progress.console.print(f"OpenCV and PyTorch agree to {apart:.1e}")
-    if kind.packed:
+    if whole:
         onnx = rounded(onnx)
     truth = kind.truth(fitting)
     asked = truth != UNASKED

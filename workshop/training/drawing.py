@@ -41,7 +41,7 @@ _PARTS = ("crops", "classes", "values")
 class Kind:
     """One of the networks: its name among --looks; what it is shown of Looks; the side of what it
     sees; the name of its files; the passes over the samples that it needs. `reads_values`: it says
-    values, and is shown only what has one or surely none; `packed`: whether its ONNX file is."""
+    values, and is shown only what has one or surely none."""
 
     look: str
     shown: str
@@ -49,7 +49,6 @@ class Kind:
     name: str
     epochs: int
     reads_values: bool = False
-    packed: bool = False
 
     @property
     def classes(self) -> tuple[str, ...]:
@@ -73,7 +72,7 @@ KINDS = (
     Kind("first", "first", CROP, "reader", 27),
     Kind("close", "close", CLOSE_CROP, "close_look", 19),
     Kind("values", "close", VALUE_CROP, "printed_values", 45, reads_values=True),
-    Kind("board", "board", BOARD, "board_look", 20, packed=True),
+    Kind("board", "board", BOARD, "board_look", 20),
 )
 
 

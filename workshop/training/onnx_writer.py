@@ -182,7 +182,7 @@ def board_onnx(layers: BoardLayers) -> bytes:
 
 
 def rounded(data: bytes, bits: int = 11) -> bytes:
-    """A network with so many bits of each weight's mantissa: packed, its file is a third
+    """A network with so many bits of each weight's mantissa: in a wheel its files are a third
     smaller, and what it says differs in the fourth decimal."""
     model = onnx.load_from_string(data)
     spare = 23 - bits

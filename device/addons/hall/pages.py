@@ -152,10 +152,14 @@ def results_page(results: Sequence[Result], texts: Texts) -> str:
     body = (
         f"{nav}<header><h1>{escape(title)}</h1></header>"
         "<main><p><a href=results.csv>results.csv</a></p>"
-        f"<table class=list><tr>{''.join(f'<th scope=col>{escape(h)}</th>' for h in heads)}</tr>"
+        f"<table class=list role=table><tr role=row>{''.join(map(_head, heads))}</tr>"
         f"{rows}</table></main>"
     )
     return _page(title, body, texts)
+
+
+def _head(text: str) -> str:
+    return _said("th role=columnheader scope=col", text)
 
 
 def results_csv(results: Iterable[Result]) -> str:
@@ -323,7 +327,7 @@ def _result(result: Result) -> str:
     points = ", ".join(f"<b>{it}</b>" if side in result.winners else it for side, it in totals)
     kinds = ("gcg", "json") if result.gcg else ("json",)
     files = " ".join(f'<a href="{escape(result.file)}.{kind}">{kind.upper()}</a>' for kind in kinds)
-    return (
-        f"<tr><td>{result.began:%Y-%m-%d %H:%M}</td><td>{escape(result.table)}</td>"
-        f"<td>{escape(result.game)}</td><td>{points}</td><td>{files}</td></tr>"
-    )
+    began = f"{result.began:%Y-%m-%d %H:%M}"
+    cells = (began, escape(result.table), escape(result.game), points, files)
+    # On a phone it is no table to look at any more (hall.css), but still one to be read aloud.
+    return f"<tr role=row>{''.join(f'<td role=cell>{cell}</td>' for cell in cells)}</tr>"

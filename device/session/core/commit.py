@@ -243,8 +243,7 @@ def commit(
         undone=(),
         dice=replace(
             state.dice,
-            cleared=state.dice.cleared
-            and not any(isinstance(e, Played | Challenged) for e in events),
+            cleared=state.dice.cleared and not any(map(_moves_dice, events)),
         ),
         celebrated=celebrated,
     )
@@ -254,6 +253,11 @@ def commit(
         then = next_press(after)
         after = after if then is None else replace(after, message=and_then(message, then))
     return after, tuple(effects)
+
+
+def _moves_dice(event: Event) -> bool:
+    """Whether dice have to be lifted or put back after it: not where a challenged play stands."""
+    return isinstance(event, Played) or (isinstance(event, Challenged) and not event.good)
 
 
 def nothing_counted(before: TableState, after: TableState) -> bool:

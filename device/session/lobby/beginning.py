@@ -149,8 +149,10 @@ def _ask_letter(
         return ask(state, Question(text, (*letters, option("Don’t draw", stay)), hint=hint))
     roll = option("Roll on the screen", Do(_roll, drawn, first, rolls=rolls))
     rolled = Then(_draw_rolled, drawn) if rolls else None
-    options = (roll, *letters, option("Don’t roll", stay))
-    return ask(state, Question(text, options, rolled=rolled, rolls=side))
+    # The letters come first, so that they stand in a grid; OK rolls all the same.
+    options = (*letters, roll, option("Don’t roll", stay))
+    question = Question(text, options, rolled=rolled, rolls=side)
+    return ask(state, question, options.index(roll))
 
 
 def _with_letters(state: TableState, drawn: tuple[Drawn, ...]) -> Game:

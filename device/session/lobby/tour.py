@@ -180,7 +180,7 @@ def _ways_to_play(device: DeviceState) -> Iterator[Tip]:
 
 def _ways_to_answer(device: DeviceState) -> Iterator[Tip]:
     if device.touched:
-        yield Tip(Message("Answers"), Message("Touch one, and it is accepted."))
+        yield Tip(Message("Answers"), Message("Touch the one you mean."))
         yield Tip(Message("Undo"), Message("Goes one step back, as often as you like."))
         yield Tip(
             Message("Later"),

@@ -232,7 +232,7 @@ def _ask_how_many(state: TableState, turn: PastTurn) -> Step:
     most = min(limit for limit in limits if limit is not None)
     was = turn.event.count if isinstance(turn.event, Exchanged) else None
     counts = [_exchange(turn, n) for n in range(1, most + 1) if n != was]
-    text = Message("{side}: exchange how many tiles?", {"side": side})
+    text = Message("{side}: exchanged how many tiles?", {"side": side})
     return ask(state, Question(text, (*counts, option("Keep as it is", go_on)), abreast=True))
 
 

@@ -33,8 +33,8 @@ ACROSS = 6
 """Letters in a row: with fewer or more the way to a letter by the arrows, and from row to row, is
 longer, measured on words and names."""
 
-ONE_ROW = 7
-"""So few stand in one row: a rack's numbers of tiles."""
+ONE_ROW = 8
+"""So few stand in one row: a rack's numbers of tiles, from none on."""
 
 MANY = 8
 """From this many short answers on they are a grid of letters; fewer are rows."""

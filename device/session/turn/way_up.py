@@ -85,8 +85,9 @@ def _lies_so(state: TableState, tiles: Mapping[Square, Tile], then: Act) -> Step
     sight = state.board.sight
     if sight is None or not isinstance(sight.reading, Reading):
         return go_on(state)
-    if not sight.reading.ways:
-        return then(state)  # another picture has answered since
+    if not sight.reading.ways:  # another picture has answered since
+        agrees = sight.now.observed.tiles == tiles
+        return then(state) if agrees else refuse(state, board_changed())
     ways = _plays(state, sight, sight.reading)
     lying = next((one for one in ways if one.now.observed.tiles == tiles), None)
     if lying is None or not isinstance(lying.reading, Reading):
