@@ -34,13 +34,14 @@ def main() -> int:
     if given.evening is not None:
         evening, variant = read_evening(given.evening.read_text("utf-8"), given.evening.stem)
     machine = Machine(given.processor, given.folder, given.megabytes, PAGE)
-    with Running(machine) as running, Table.of(running) as table:
+    with Running(machine) as running:
         if given.stay:
             print(f"Its wires are in {running.wires}: docs/machine.md says what to do with them.")
             print("Ctrl-C pulls the plug.", flush=True)
             running.process.wait()
             return 0
-        return Trial(table, given.output).whole(evening, variant, PAGE)
+        with Table.of(running) as table:
+            return Trial(table, given.output).whole(evening, variant, PAGE)
 
 
 if __name__ == "__main__":

@@ -5,9 +5,9 @@ Runs inside that machine, by Python's own library alone; knows no table.
 Tests: workshop/tests/test_machine_board.py.
 
 A request is {"do": "pull", "line": 5, "down": true}, {"do": "trace", "line": 5, "trace": [[down,
-milliseconds], …]}, {"do": "watch", "lines": [4, 22], "milliseconds": 1000} or {"do": "run",
-"command": "…"}; an answer {"good": …} or {"bad": "why"}. A number that comes with a request goes
-with its answer.
+milliseconds], …]}, {"do": "watch", "lines": [4, 22], "milliseconds": 1000}, {"do": "time"} or
+{"do": "run", "command": "…"}; an answer {"good": …} or {"bad": "why"}. A number that comes with a
+request goes with its answer.
 """
 
 from __future__ import annotations
@@ -97,6 +97,8 @@ def answer(header: Header, request: Mapping[str, Any]) -> object:
             header.trace(request["line"], request["trace"])
         case "watch":
             return header.watch(request["lines"], request["milliseconds"])
+        case "time":
+            return time.monotonic()
         case "run":
             return run(request["command"])
         case unknown:

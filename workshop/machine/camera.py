@@ -121,8 +121,14 @@ def string_descriptor(index: int) -> bytes | None:
 # --- what it answers to requests, without any wire ---
 
 
+class Standard(IntEnum):
+    """USB's own that reach a device behind QEMU."""
+
+    GET_STATUS, CLEAR_FEATURE, GET_DESCRIPTOR = 0x00, 0x01, 0x06
+
+
 class Request(IntEnum):
-    """The class's own, and USB's that reach a device behind QEMU."""
+    """Those of Video Class."""
 
     SET_CUR, GET_CUR, GET_MIN, GET_MAX = 0x01, 0x81, 0x82, 0x83
     GET_RES, GET_LEN, GET_INFO, GET_DEF = 0x84, 0x85, 0x86, 0x87
@@ -148,11 +154,11 @@ class Webcam:
     def control(self, kind: int, request: int, value: int, index: int, data: bytes) -> bytes:
         """Answers one; StallError if it's unknown. `data` came with it, if it sets something."""
         match kind & 0x60, request:
-            case 0x00, 0x06:
+            case 0x00, Standard.GET_DESCRIPTOR:
                 return self._descriptor(value >> 8, value & 0xFF)
-            case 0x00, 0x00:
+            case 0x00, Standard.GET_STATUS:
                 return b"\0\0"
-            case 0x00, 0x01:
+            case 0x00, Standard.CLEAR_FEATURE:
                 # All that Linux does to stop a bulk stream (uvc_video_stop_streaming).
                 self.streams = self.streams and index != VIDEO_IN
                 return b""

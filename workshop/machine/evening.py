@@ -34,14 +34,14 @@ SIDES = (Button.SIDE_1, Button.SIDE_2, Button.SIDE_3, Button.SIDE_4)
 CAMERA_WIDTH, CAMERA_HEIGHT, CAMERA_RATE = 1920, 1080, 2
 """Two pictures a second of this computer are many more of the machine's own."""
 
-BEGINS_WITHIN, PRESSES_TO_BEGIN = 30.0, 16
+BEGINS_WITHIN, PRESSES_TO_BEGIN = 6.0, 20
 """Seconds after which OK is pressed again on the way from the first start to the first turn, and
-how often at most."""
+how often at most. All seconds here are of the machine's own time."""
 
-COUNTS_WITHIN = 180.0
-"""Seconds of this computer after a press; the board is read in it, by an emulated processor."""
+COUNTS_WITHIN = 60.0
+"""Seconds after a press within which it counts: the board is read by an emulated processor."""
 
-LOOKS_AFTER = 15.0
+LOOKS_AFTER = 4.0
 """Seconds between laying and pressing: the camera has seen the hand go."""
 
 Fields: TypeAlias = Mapping[str, str]
@@ -59,6 +59,14 @@ def jpeg_of(picture: NDArray[np.uint8]) -> bytes:
     right, bottom = CAMERA_WIDTH - width - left, CAMERA_HEIGHT - height - top
     whole = cv2.copyMakeBorder(picture, top, bottom, left, right, cv2.BORDER_REPLICATE)
     return cv2.imencode(".jpg", whole, [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes()
+
+
+class Pressing(Protocol):
+    """Hands at a machine: workshop/machine/hands.py's Hands."""
+
+    def press(self, button: Button, /) -> None: ...
+
+    def time(self) -> float: ...
 
 
 class Shows(Protocol):
@@ -120,14 +128,13 @@ def page_at(port: int) -> Callable[[], Fields]:
 
 @dataclass
 class Players:
-    """Those of one evening: they see the page, lay on `scene`, and press by `press`."""
+    """Those of one evening: they see the page, lay on `scene`, and press by their hands."""
 
     evening: Evening
     variant: Variant
     scene: Scene
-    press: Callable[[Button], None]
+    hands: Pressing
     page: Callable[[], Fields]
-    clock: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
 
     def __post_init__(self) -> None:
@@ -139,9 +146,9 @@ class Players:
     def begin(self) -> str:
         """Through what a first start shows, by OK alone, to the first turn."""
         for pressed in range(PRESSES_TO_BEGIN):
-            if self._within(BEGINS_WITHIN, lambda said: bool(said.get("turn"))):
+            if self._within(BEGINS_WITHIN, begun):
                 return f"after {pressed} presses"
-            self.press(Button.OK)
+            self.hands.press(Button.OK)
         raise EveningFailedError("no game begins, however often OK is pressed")
 
     def play(self, say: Callable[[str], None]) -> str:
@@ -153,10 +160,10 @@ class Players:
                     for square, tile in tiles.items():
                         self.scene.lay(square, tile)
                     laid += len(tiles)
-                    self.sleep(LOOKS_AFTER)
+                    self._within(LOOKS_AFTER, lambda _: False)
                 case PressTurn(side=side):
-                    began = self.clock()
-                    self.press(SIDES[self.evening.sides.index(side)])
+                    began = self.hands.time()
+                    self.hands.press(SIDES[self.evening.sides.index(side)])
                     pressed += 1
                     totals = self._totals_after(number)
                     if not self._within(COUNTS_WITHIN, partial(says, totals)):
@@ -164,7 +171,8 @@ class Players:
                         raise EveningFailedError(
                             f"line {step.line}: {shown(seen)} and not {totals}: {seen.get('state')}"
                         )
-                    say(f"        {side}: {totals}, {self.clock() - began:.0f} s after the press")
+                    took = self.hands.time() - began
+                    say(f"        {side}: {totals}, {took:.0f} s after the press")
         return f"{laid} tiles, {pressed} presses, every total as laid"
 
     def _totals_after(self, number: int) -> tuple[int, ...]:
@@ -173,12 +181,17 @@ class Players:
         return tuple(totals[side] for side in self.evening.sides)
 
     def _within(self, seconds: float, holds: Callable[[Fields], bool]) -> bool:
-        began = self.clock()
-        while self.clock() - began < seconds:
+        began = self.hands.time()
+        while self.hands.time() - began < seconds:
             if holds(self.page()):
                 return True
             self.sleep(1)
         return False
+
+
+def begun(said: Fields) -> bool:
+    """Whether the page shows the first side's turn, and not a lobby, or what comes before it."""
+    return bool(said) and said["state"] == f"{said['p1_name']}’s turn"
 
 
 def says(totals: tuple[int, ...], said: Fields) -> bool:

@@ -88,6 +88,10 @@ class Hands:
             frozenset(lamp for lamp, highs in seen.items() if len(highs) == 2),
         )
 
+    def time(self) -> float:
+        """Seconds of the machine's own time since it was switched on."""
+        return float(self._ask(do="time"))
+
     def run(self, command: str) -> Ran:
         """A command of the machine's own shell, as root."""
         ran = self._ask(do="run", command=command)

@@ -115,10 +115,6 @@ class Running:
                 command(machine, self.wires), stdout=said, stderr=said, stdin=subprocess.DEVNULL
             )
 
-    @property
-    def on(self) -> bool:
-        return self.process.poll() is None
-
     def cut(self) -> None:
         """The plug is pulled: what only its memory had is lost."""
         self.process.kill()

@@ -1,4 +1,4 @@
-"""QEMU's monitor (QMP): the screen taken, keys pressed, devices plugged in and out, the power cut.
+"""QEMU's monitor (QMP): the screen taken and keys pressed.
 
 It knows no table. Tests: workshop/tests/test_machine_qmp.py.
 """
@@ -27,7 +27,6 @@ class Qmp:
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
         self._answers = connection.makefile("r", encoding="utf-8")
-        self.events: list[Mapping[str, Any]] = []
         self._read()  # its greeting
         self.ask("qmp_capabilities")
 
@@ -42,12 +41,10 @@ class Qmp:
         self._connection.sendall(json.dumps(request).encode() + b"\n")
         while True:
             answer = self._read()
-            if "event" in answer:
-                self.events.append(answer)
-            elif "error" in answer:
+            if "error" in answer:
                 raise QmpError(f"{command}: {answer['error']['desc']}")
-            else:
-                return answer["return"]
+            if "return" in answer:
+                return answer["return"]  # and not an event, which may come before it
 
     def screen(self, picture: Path) -> None:
         """Writes what is on the machine's screen into a PNG file."""
@@ -57,14 +54,6 @@ class Qmp:
         """Keys pressed at once, by QEMU's names of them: "ret", "spc", "a"."""
         keys = [{"type": "qcode", "data": name} for name in names]
         self.ask("send-key", keys=keys, **{"hold-time": KEY_MILLISECONDS})
-
-    def plug_in(self, driver: str, name: str, **properties: object) -> None:
-        """A device that comes while the machine runs."""
-        self.ask("device_add", driver=driver, id=name, **properties)
-
-    def unplug(self, name: str) -> None:
-        """A device that goes."""
-        self.ask("device_del", id=name)
 
     def close(self) -> None:
         """The machine runs on."""

@@ -50,6 +50,11 @@ class Page:
     def __init__(self, *points: tuple[int, int]) -> None:
         self._points, self._totals, self._oks = iter(points), (0, 0), 0
         self.pressed: list[Button] = []
+        self._now = 0
+
+    def time(self) -> float:
+        self._now += 1
+        return self._now
 
     def press(self, button: Button) -> None:
         self.pressed.append(button)
@@ -60,16 +65,14 @@ class Page:
 
     def __call__(self) -> Fields:
         ann, ben = self._totals
-        turn = "Ann" if self._oks > 1 else ""
-        return {"p1_score": str(ann), "p2_score": str(ben), "p3_score": "", "turn": turn}
+        state = "Ann’s turn" if self._oks > 1 else "What are you playing?"
+        points = {"p1_score": str(ann), "p2_score": str(ben), "p3_score": ""}
+        return points | {"p1_name": "Ann", "state": state}
 
 
 def players(page: Page, script: str = SCRIPT) -> Players:
     evening, variant = read_evening(script, "trial")
-    now = iter(range(1_000_000))
-    return Players(
-        evening, variant, scene_of(variant), page.press, page, lambda: next(now), lambda _: None
-    )
+    return Players(evening, variant, scene_of(variant), page, page, lambda _: None)
 
 
 def test_an_evening_that_is_counted_as_it_was_laid() -> None:
@@ -91,8 +94,7 @@ def test_points_that_are_others_are_found() -> None:
 def test_a_game_that_never_begins_is_given_up() -> None:
     page = Page()
     ours = players(page)
-    page.press = lambda button: page.pressed.append(button)  # type: ignore[method-assign]
-    ours.press = page.press
+    ours.page = lambda: {"p1_name": "Ann", "state": "Which language?"}
     with pytest.raises(EveningFailedError, match="no game begins"):
         ours.begin()
     assert set(page.pressed) == {Button.OK}

@@ -104,3 +104,11 @@ def test_an_answer_for_others_is_passed_over() -> None:
 def test_what_the_board_cant_do_is_raised() -> None:
     with hands_at(lambda _: {"bad": "no such line"}) as (hands, _), pytest.raises(BoardError):
         hands.run("true")
+
+
+def test_the_time_is_the_machines() -> None:
+    with hands_at(lambda request: {"good": 47.5 if request["do"] == "time" else None}) as (
+        hands,
+        _,
+    ):
+        assert hands.time() == 47.5

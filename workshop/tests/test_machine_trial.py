@@ -53,10 +53,13 @@ class StandIn:
     """A table whose screen changes with each press but of one button."""
 
     def __init__(self, dead: Button | None = None, state: str = "active") -> None:
-        self.running = SimpleNamespace(on=True, wires=Path())
+        self.running = SimpleNamespace(wires=Path())
         self.screen = SimpleNamespace(keys=lambda _: self._next())
         lamps = Lamps(frozenset({Lamp.SIDE_1}), frozenset())
-        self.hands = SimpleNamespace(press=self._press, run=self._run, lamps=lambda: lamps)
+        now = iter(range(1_000_000))
+        self.hands = SimpleNamespace(
+            press=self._press, run=self._run, lamps=lambda: lamps, time=lambda: next(now)
+        )
         self._dead, self._state, self._shade = dead, state, 30
 
     def seen(self) -> Any:
@@ -78,8 +81,7 @@ class StandIn:
 def tried(table: Any) -> list[str]:
     """What a trial says of it, up to the buttons."""
     said: list[str] = []
-    now = iter(range(0, 100_000, 7))
-    trial = Trial(table, None, say=said.append, clock=lambda: next(now), sleep=lambda _: None)
+    trial = Trial(table, None, say=said.append, sleep=lambda _: None)
     if trial.starts():
         trial.shows_and_answers()
     return said
