@@ -65,8 +65,8 @@ def _draw_row(
 
 
 def _widths(canvas: Canvas, area: pygame.Rect, heads: tuple[str, ...]) -> list[int]:
-    """The widths of the figures' columns: each has room for its head, and they share what is left
-    beside the names."""
+    """The widths of the figures' columns: each has room for its head, and they share what the
+    names leave."""
     least = [canvas.width_of(head, HEADS) + canvas.px(GAP) for head in heads]
     more = max(0, area.width - round(area.width * NAME_SHARE) - sum(least))
     return [wide + more // len(heads) for wide in least]

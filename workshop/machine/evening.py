@@ -77,7 +77,7 @@ class Shows(Protocol):
 
 class Lens:
     """In front of a camera that is plugged in, from `with` to its end: every picture of the scene
-    has a noise of its own, as a sensor's, and by which a camera that is stuck is told."""
+    has a noise of its own, as a sensor's, by which a camera that is stuck is known."""
 
     def __init__(self, camera: Shows, scene: Scene) -> None:
         self._camera, self.scene = camera, scene

@@ -47,6 +47,9 @@ READY_WITHIN, SHOWN_WITHIN = 240.0, 30.0
 """Seconds of the machine's own time: until the service is ready after power came, and until the
 screen has changed after a press."""
 
+STILL_FOR = 2.0
+"""Seconds of the same without a change after which a screen is still."""
+
 FINE = ("Buttons", "Lamps", "Pins", "Sound", "Screen", "Access")
 """Checks of the doctor that have to be fine on a table with all its parts."""
 
@@ -144,7 +147,7 @@ class Trial:
         self._check("its doctor finds all parts but the camera fine", self._doctor)
         self._check("a key of the keyboard moves the choice", partial(self._key, "down"))
         self._check("and back", partial(self._key, "up"))
-        self._check("OK goes on to the buttons", partial(self._press, Button.OK))
+        self._check("OK goes on", partial(self._press, Button.OK))
         for button in (Button.SIDE_1, Button.SIDE_2, Button.CHALLENGE, Button.NEXT, Button.UNDO):
             self._check(f"a press of {button} is ticked", partial(self._press, button))
         self._check("a lamp is lit", self._lamp)
@@ -196,10 +199,12 @@ class Trial:
         return ", ".join(FINE)
 
     def _key(self, name: str) -> str:
+        self._still()
         self._table.screen.keys([name])
         return self._changes()
 
     def _press(self, button: Button) -> str:
+        self._still()
         self._table.hands.press(button)
         return self._changes()
 
@@ -239,6 +244,18 @@ class Trial:
             cv2.imwrite(str(self._output / f"{self._pictures:02}.png"), picture)
         return picture
 
+    def _still(self) -> None:
+        """Until nothing moves on the screen: what comes by itself, or late, is no answer to what is
+        pressed next."""
+        began = since = self._clock()
+        before = self._table.seen()
+        while since - began < SHOWN_WITHIN and self._clock() - since < STILL_FOR:
+            self._sleep(0.5)
+            now = self._table.seen()
+            if differs(before, now):
+                since, before = self._clock(), now
+        self._last = before
+
     def _changes(self) -> str:
         """Until the screen shows something else than at the last look."""
         began, before = self._clock(), self._last
@@ -274,7 +291,7 @@ class Trial:
         self._say(f"{word} {sentence} ({took}{': ' + seen if seen else ''})")
 
     def _keep_console(self) -> None:
-        """What the kernel said, for whoever wants to know why."""
+        """What the kernel said, for those who want to know why."""
         if self._output is not None:
             self._output.mkdir(parents=True, exist_ok=True)
             shutil.copy(self._table.running.wires / "console.txt", self._output)

@@ -102,6 +102,25 @@ def test_a_dead_button_is_found() -> None:
     assert "the screen stays as it was" in failed[0]
 
 
+def test_what_the_screen_shows_late_is_no_answer_to_the_next_press() -> None:
+    class Late(StandIn):
+        """One on which something else comes up by itself, some looks after the first screen."""
+
+        looks = 0
+
+        def seen(self) -> Any:
+            self.looks += 1
+            picture = super().seen()
+            if self.looks > 3:
+                picture[700:] = 250
+            return picture
+
+    table = Late()
+    table.screen = SimpleNamespace(keys=lambda _: None)
+    failed = [line for line in tried(table) if line.startswith("FAILED")]
+    assert len(failed) == 2, "a dead keyboard is found, whatever else comes up"
+
+
 def test_a_service_that_fails_ends_it() -> None:
     said = tried(StandIn(state="failed"))
     assert len(said) == 1
