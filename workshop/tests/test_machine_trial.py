@@ -111,7 +111,7 @@ def test_what_the_screen_shows_late_is_no_answer_to_the_next_press() -> None:
         def seen(self) -> Any:
             self.looks += 1
             picture = super().seen()
-            if self.looks > 3:
+            if self.looks > 2:
                 picture[700:] = 250
             return picture
 
