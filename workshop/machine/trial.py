@@ -147,7 +147,8 @@ class Trial:
         self._check("its doctor finds all parts but the camera fine", self._doctor)
         self._check("a key of the keyboard moves the choice", partial(self._key, "down"))
         self._check("and back", partial(self._key, "up"))
-        self._check("OK goes on", partial(self._press, Button.OK))
+        self._check("OK goes on to the camera", partial(self._press, Button.OK))
+        self._check("and on to the buttons", partial(self._press, Button.OK))
         for button in (Button.SIDE_1, Button.SIDE_2, Button.CHALLENGE, Button.NEXT, Button.UNDO):
             self._check(f"a press of {button} is ticked", partial(self._press, button))
         self._check("a lamp is lit", self._lamp)
