@@ -96,8 +96,9 @@ class Means:
 
 
 class VirtualEvening:
-    """One evening at one table, ready to be played once. `camera` shows what it sees; `means`: what
-    its players use in place of the panel."""
+    """One evening at one table, ready to be played once. `camera` shows what it sees; `opening`: how
+    the table begins, if not with the evening's own game; `pins`: those of its panel; `means`: what
+    its players use in place of that."""
 
     def __init__(
         self,
@@ -112,14 +113,17 @@ class VirtualEvening:
         frames_a_second: float = FRAMES_A_SECOND,
         patience: float = PATIENCE,
         look: Look | None = None,
+        opening: Opening | None = None,
+        pins: MockPins | None = None,
         means: Means | None = None,
     ) -> None:
         self._evening, self._variant, self._clock = evening, variant, clock
+        self._begins = opening
         self._laid = game_laid(evening, variant)
         self._sleep = sleep
         self._reading_thread: ReadingThread | None = None
         self._while_nothing_comes: Callable[[], None] = lambda: None
-        self._pins = MockPins()
+        self._pins = pins or MockPins()
         self._means = means or Means(self._pins, Fingers, Display(headless=True))
         self._onlooker = Onlooker(evening.sides, self._pins)
         scene = household_table(seed, look, variant=variant)
@@ -162,7 +166,7 @@ class VirtualEvening:
         speech in another language; `onlookers` are given every view of the screen."""
 
         def shown(view: TableView, display: Display) -> None:
-            self._players.saw(read_screen(view))
+            self.players_see(view)
             if on_shown is not None:
                 on_shown(view, display)
 
@@ -192,19 +196,23 @@ class VirtualEvening:
         journal: Journal | None = None,
         onlookers: tuple[LookedOn, ...] = (),
         followers: tuple[Follower, ...] = (),
+        seen_elsewhere: bool = False,
+        texts: Texts | None = None,
     ) -> EveningOutcome:
         """Plays it to its end on this thread alone: camera, reading and loop take turns, and the
         table's clock (that it was made with) stands still while they work.
 
         `on_input` is given everything that reaches the loop but presses, `on_view` every view;
-        `journal` keeps the game, if there is one; `followers` are given every step, and
-        `onlookers` every view.
+        `seen_elsewhere`: the players look at another screen, and see what `players_see` is given;
+        `texts`: in place of plain English; `journal` keeps the game, if there is one; `followers`
+        are given every step, and `onlookers` every view.
         """
         variant, sides = self._variant, self._evening.sides
         state = self._opening().state(camera=True)
 
         def shown(view: TableView, _: Display) -> None:
-            self._players.saw(read_screen(view))
+            if not seen_elsewhere:
+                self.players_see(view)
             on_view(view)
 
         loop = Loop(
@@ -217,7 +225,7 @@ class VirtualEvening:
                 lambda opened: self._opened(opened, read),
             ),
             Output(
-                Texts("en"),
+                texts or Texts("en"),
                 lambda _: None,
                 shown,
                 addons=AddOnParts(followers=followers, onlookers=onlookers),
@@ -261,13 +269,19 @@ class VirtualEvening:
         self._pins.panel.close()
         return self._outcome(loop.state.game)
 
+    def players_see(self, view: TableView) -> None:
+        """The screen that the players look at shows this."""
+        self._players.saw(read_screen(view))
+
     def _rest(self, seconds: float) -> None:
         self._sleep(seconds)
         self._while_nothing_comes()
 
     def _opening(self) -> Opening:
         evening, variant = self._evening, self._variant
-        words = _agreed(evening, variant)
+        if self._begins is not None:
+            return self._begins
+        words = agreed_words(evening, variant)
         if evening.header.lobby:
             setup = Setup(sides=evening.sides[:2], away=evening.sides[2:])
             offers = Offers(lambda language, _: words or shipped_lexicon(language))
@@ -287,7 +301,7 @@ class VirtualEvening:
         return EveningOutcome(kept, self._laid, asked, self._players.stuck, failed)
 
 
-def _agreed(evening: Evening, variant: Variant) -> Lexicon | None:
+def agreed_words(evening: Evening, variant: Variant) -> Lexicon | None:
     """The list that the players agreed on, with the words that the game itself allows."""
     words = evening.header.words
     if words is None:

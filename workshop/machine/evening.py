@@ -31,8 +31,9 @@ from hardware.panel.port import Button
 
 SIDES = (Button.SIDE_1, Button.SIDE_2, Button.SIDE_3, Button.SIDE_4)
 
-CAMERA_WIDTH, CAMERA_HEIGHT, CAMERA_RATE = 1920, 1080, 2
-"""Two pictures a second of this computer are many more of the machine's own."""
+CAMERA_WIDTH, CAMERA_HEIGHT = SIZE
+CAMERA_RATE = 2
+"""Pictures a second: an emulated processor takes long for one."""
 
 BEGINS_WITHIN, PRESSES_TO_BEGIN = 6.0, 20
 """Seconds after which OK is pressed again on the way from the first start to the first turn, and

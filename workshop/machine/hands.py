@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from hardware.panel.pins import Pins, load_pins
+from hardware.panel.pins import ButtonPin, Pins, load_pins
 from hardware.panel.port import Button, Lamp
 from workshop.machine.qmp import connected
 
@@ -66,10 +66,20 @@ class Hands:
     def press(self, button: Button) -> None:
         """A press as a finger does it: it bounces as it closes, and as it opens."""
         if button in self._lines:
-            line, milliseconds = self._lines[button], PRESS_MILLISECONDS
+            self._close(self._lines[button], PRESS_MILLISECONDS)
         else:
-            wired = self._held[button]
-            line, milliseconds = wired.pin, 1000 * (self._pins.hold_of(wired) or 0) + 300
+            self._close(self._held[button].pin, self._long(self._held[button]))
+
+    def hold(self, button: Button) -> None:
+        """A long press of a button, in the same way."""
+        wired = next(wired for wired in self._pins.buttons if wired.button is button)
+        self._close(wired.pin, self._long(wired))
+
+    def _long(self, wired: ButtonPin) -> float:
+        """Milliseconds after which it was certainly a long press."""
+        return 1000 * (self._pins.hold_of(wired) or self._pins.hold) + 300
+
+    def _close(self, line: int, milliseconds: float) -> None:
         trace = [
             *BOUNCE,
             (True, milliseconds),

@@ -42,6 +42,7 @@ from workshop.machine.evening import (
 from workshop.machine.hands import Hands
 from workshop.machine.qemu import SCREEN, Running
 from workshop.machine.qmp import Qmp, connected
+from workshop.machine.screens import differs, drawn_area
 
 READY_WITHIN, SHOWN_WITHIN = 240.0, 30.0
 """Seconds of the machine's own time: until the service is ready after power came, and until the
@@ -296,23 +297,6 @@ class Trial:
         if self._output is not None:
             self._output.mkdir(parents=True, exist_ok=True)
             shutil.copy(self._table.running.wires / "console.txt", self._output)
-
-
-def drawn_area(picture: NDArray[np.uint8]) -> float:
-    """The share of a screen that isn't black bars at its edges."""
-    lit = picture.max(axis=2) > 8
-    rows, columns = np.flatnonzero(lit.any(axis=1)), np.flatnonzero(lit.any(axis=0))
-    if not len(rows):
-        return 0.0
-    area = (rows[-1] - rows[0] + 1) * (columns[-1] - columns[0] + 1)
-    return float(area / lit.size)
-
-
-def differs(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> bool:
-    """Whether two pictures of a screen differ where an eye would see it."""
-    if one.shape != other.shape:
-        return True
-    return int((cv2.absdiff(one, other).max(axis=2) > 40).sum()) > 50
 
 
 def doctors_checks(said: str) -> dict[str, str]:

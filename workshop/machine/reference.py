@@ -1,0 +1,283 @@
+"""An evening played at two tables at once: a machine's, and a virtual one outside by which it is
+judged. Both are given the same presses and pictures; players see what the machine shows, and only
+once it is what the table outside shows, too.
+
+The table outside is the evening's own, device/simulator/run.py, on the machine's time. Tests:
+workshop/tests/test_machine_reference.py.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from device.language.button_names import names_on
+from device.language.texts import Texts
+from device.session.core.setup import LOOK_UP, Offers, Setup, agreed_list
+from device.session.core.state import DeviceState
+from device.simulator.hands import HURRIED
+from device.simulator.lines import Evening, PressButton
+from device.simulator.panel import MockPins
+from device.simulator.run import EveningOutcome, VirtualEvening, agreed_words
+from device.table.opening import Opening
+from device.views.table import TableView
+from engine.variants import Variant
+from hardware.panel.port import Button
+from vision.reader import BoardReader
+from vision.reading import Grid, Picture, Reading, Refusal
+from workshop.machine.evening import EveningFailedError, Shows, jpeg_of
+from workshop.machine.hands import Lamps, Ran
+from workshop.machine.screens import Screens
+
+SEED = 1
+FRAMES_A_SECOND = 2.0
+"""Of the machine's own time, as all seconds here."""
+
+SHOWN_WITHIN = 60.0
+"""Seconds after which the machine must show what the table outside shows: it reads its pictures on
+an emulated processor."""
+
+class Handling(Protocol):
+    """Hands at a machine: workshop/machine/hands.py's Hands."""
+
+    def press(self, button: Button, /) -> None: ...
+
+    def hold(self, button: Button, /) -> None: ...
+
+    def lamps(self) -> Lamps: ...
+
+    def time(self) -> float: ...
+
+    def run(self, command: str, /) -> Ran: ...
+
+
+# --- the machine's game is the evening's ---
+
+SETTINGS = "/etc/tilekeeper/tilekeeper.toml"
+DROP_IN = "/etc/systemd/system/tilekeeper.service.d/evening.conf"
+GAMES = "/var/lib/tilekeeper"
+STARTED = "/opt/tilekeeper/current/bin/tilekeeper play --appliance --new --sides"
+
+
+def toml(value: object) -> str:
+    """A value as TOML writes it on one line."""
+    match value:
+        case Mapping():
+            return "{" + ", ".join(f"{json.dumps(k)} = {toml(v)}" for k, v in value.items()) + "}"
+        case list() | tuple():
+            return "[" + ", ".join(map(toml, value)) + "]"
+        case _:
+            return json.dumps(value, ensure_ascii=False)
+
+
+def settings_of(evening: Evening, size: tuple[int, int]) -> str:
+    """A household's settings for the game of an evening, on a screen of that size (width, height)
+    without motion."""
+    header = evening.header
+    game: dict[str, object] = {"variant": header.game, "options": dict(header.options)}
+    if header.language is not None:
+        game["language"] = header.language
+    screen = {"width": size[0], "height": size[1], "motion": False, "celebrate": False}
+    extras = {name: getattr(header.extras, name) for name in header.extras.__dataclass_fields__}
+    tables: Mapping[str, Mapping[str, object]] = {
+        "game": game,
+        "screen": screen,
+        "extras": extras,
+        "page": {"enabled": True},
+    }
+    return "".join(
+        f"[{name}]\n" + "".join(f"{key} = {toml(value)}\n" for key, value in table.items())
+        for name, table in tables.items()
+    )
+
+
+def in_the_lobby(evening: Evening) -> Evening:
+    """The same, begun in the lobby by the press that begins its game. Where no list was agreed on,
+    a household's settings say that its players look words up."""
+    header, line = evening.header, evening.steps[0].line
+    begins = PressButton(Button.OK, line)
+    if header.words is None and not header.extras.word_list:
+        header = replace(header, extras=replace(header.extras, word_list=LOOK_UP))
+    return replace(evening, header=header, steps=(begins, *evening.steps))
+
+
+def lobby_of(evening: Evening, variant: Variant) -> Opening:
+    """A table that has these settings, before that press."""
+    header = evening.header
+    setup = Setup(
+        variant.name,
+        header.language or variant.tile_set.language,
+        evening.sides,
+        agreed_list(header.extras),
+        header.options,
+        extras=header.extras,
+    )
+    words = agreed_words(evening, variant)
+    device = DeviceState(kept=True, may_switch_off=True, celebrates=False)
+    return Opening(
+        setup.game(), offers=Offers(lambda *_: words), setup=setup, device=device, attended=False
+    )
+
+
+def begin_game(hands: Handling, evening: Evening, language: str, size: tuple[int, int]) -> None:
+    """The machine's service starts again with the game of an evening, its players and its words;
+    EveningFailedError if it doesn't. `language`: of the game's tiles."""
+    files = {SETTINGS: settings_of(evening, size)}
+    sides = ",".join(evening.sides)
+    files[DROP_IN] = f'[Service]\nExecStart=\nExecStart={STARTED} "{sides}"\n'
+    commands: list[str] = []
+    if evening.header.words is not None:
+        files["/run/agreed.txt"] = "\n".join(evening.header.words) + "\n"
+        commands.append(f"tilekeeper words import /run/agreed.txt --language {language} --name evening")
+    for path, text in files.items():
+        commands.insert(0, f"mkdir -p {Path(path).parent}; printf %s {_quoted(text)} >{path}")
+    commands.insert(0, f"systemctl stop tilekeeper.service; rm -rf {GAMES}/*")
+    commands += ["systemctl daemon-reload", "systemctl start tilekeeper.service"]
+    for command in commands:
+        if (ran := hands.run(command)).status:
+            raise EveningFailedError(ran.output.strip().splitlines()[-1])
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "'\\''") + "'"
+
+
+# --- both tables ---
+
+
+class MachineTime:
+    """The machine's own time, for a table outside: it stands still while that one works.
+    `meanwhile` is called whenever it has gone on."""
+
+    def __init__(self, hands: Handling) -> None:
+        self._hands, self._now = hands, hands.time()
+        self.meanwhile: Callable[[], None] = lambda: None
+
+    def __call__(self) -> float:
+        return self._now
+
+    def sleep(self, seconds: float) -> None:
+        """Until so many seconds have passed in the machine."""
+        until = self._now + seconds
+        while (now := self._hands.time()) < until:
+            time.sleep(0.02)
+        self._now = now
+        self.meanwhile()
+
+
+class BothPanels(MockPins):
+    """The panel of the table outside; what is pressed there is pressed at the machine as well."""
+
+    def __init__(self, hands: Handling) -> None:
+        super().__init__()
+        self._hands = hands
+        self.presses = 0
+
+    def press(self, button: Button, at: float) -> None:
+        self.presses += 1
+        self._hands.press(button)
+        super().press(button, at)
+
+    def hold(self, button: Button, at: float) -> None:
+        self.presses += 1
+        self._hands.hold(button)
+        super().hold(button, at)
+
+
+class BothTables:
+    """One evening. `seen`: takes a picture of the machine's screen; pictures of a difference go to
+    `output`, if there is such a folder."""
+
+    def __init__(
+        self,
+        hands: Handling,
+        machine_time: MachineTime,
+        seen: Callable[[], NDArray[np.uint8]],
+        camera: Shows,
+        evening: Evening,
+        variant: Variant,
+        size: tuple[int, int],
+        output: Path | None = None,
+    ) -> None:
+        self._hands, self._seen, self._camera, self._output = hands, seen, camera, output
+        self._time, self._pins = machine_time, BothPanels(hands)
+        self._time.meanwhile = self._look
+        self._screens, self._variant = Screens(size), variant
+        self._fresh = self._time()
+        self._pictured: Picture | None = None
+        self.screens = self.looks = 0
+        self._last: TableView | None = None
+        self._evening = VirtualEvening(
+            evening,
+            variant,
+            seed=SEED,
+            pace=HURRIED,
+            clock=self._time,
+            sleep=self._time.sleep,
+            frames_a_second=FRAMES_A_SECOND,
+            patience=SHOWN_WITHIN * 2,
+            opening=lobby_of(evening, variant),
+            pins=self._pins,
+        )
+
+    def play(self) -> EveningOutcome:
+        """To its end; EveningFailedError if the machine shows something else than it must."""
+        piles = self._variant.highest_pile
+        reader = BoardReader(self._variant.layout, self._variant.tile_set, highest_pile=piles)
+
+        def read(picture: Picture, last: Grid | None) -> Reading | Refusal:
+            return reader.read(picture, last=last)
+
+        return self._evening.play_in_its_own_time(
+            read,
+            lambda _: None,
+            lambda view: self._screens.show(view, self._time()),
+            seen_elsewhere=True,
+            texts=Texts("en", names_on(self._pins.panel)),
+        )
+
+    @property
+    def latest(self) -> Picture:
+        """What the machine has to show now."""
+        return self._screens.latest
+
+    @property
+    def presses(self) -> int:
+        return self._pins.presses
+
+    def _look(self) -> None:
+        """The machine's camera sees what the other one sees, and the players what its screen
+        shows."""
+        picture = self._evening.camera.last
+        if picture is not None and picture is not self._pictured:
+            self._camera.show(jpeg_of(picture))
+            self._pictured = picture
+        now, screen = self._time(), self._seen()
+        self.looks += 1
+        found = self._screens.find(screen)
+        if found is not None:
+            view, until = found
+            self._fresh = max(self._fresh, now if until is None else until)
+            if view != self._last:
+                self.screens += 1
+                self._last = view
+                self._evening.players_see(view)
+        if now - self._fresh > SHOWN_WITHIN:
+            self._keep(screen)
+            raise EveningFailedError(
+                f"for {SHOWN_WITHIN:.0f} s the screen hasn’t shown what it must"
+            )
+
+    def _keep(self, screen: Picture) -> None:
+        if self._output is not None:
+            self._output.mkdir(parents=True, exist_ok=True)
+            cv2.imwrite(str(self._output / "shown.png"), screen)
+            cv2.imwrite(str(self._output / "to-be-shown.png"), self.latest)

@@ -1,0 +1,77 @@
+"""Pictures of a screen: how much of it is drawn on, whether two differ, and which of the views of a
+table one of them shows.
+
+Knows no machine. Tests: workshop/tests/test_machine_screens.py.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+from device.screen.scoreboard import Scoreboard
+from device.views.table import TableView
+
+REMEMBERED = 60
+"""So many screens of the table outside are compared with the machine's."""
+
+
+def drawn_area(picture: NDArray[np.uint8]) -> float:
+    """The share of a screen that isn't black bars at its edges."""
+    lit = picture.max(axis=2) > 8
+    rows, columns = np.flatnonzero(lit.any(axis=1)), np.flatnonzero(lit.any(axis=0))
+    if not len(rows):
+        return 0.0
+    area = (rows[-1] - rows[0] + 1) * (columns[-1] - columns[0] + 1)
+    return float(area / lit.size)
+
+
+def differs(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> bool:
+    """Whether two pictures of a screen differ where an eye would see it."""
+    if one.shape != other.shape:
+        return True
+    return int((cv2.absdiff(one, other).max(axis=2) > 40).sum()) > 50
+
+
+@dataclass
+class _Shown:
+    view: TableView
+    picture: NDArray[np.uint8]
+    until: float | None = None  # when another came
+
+
+class Screens:
+    """What the table outside has shown lately, drawn as on the machine's screen."""
+
+    def __init__(self, size: tuple[int, int]) -> None:
+        self._surface = pygame.Surface(size)
+        self._scoreboard = Scoreboard(self._surface, motion=False)
+        self._shown: deque[_Shown] = deque(maxlen=REMEMBERED)
+
+    def show(self, view: TableView, now: float) -> None:
+        """It shows this from now on."""
+        if self._shown:
+            if self._shown[-1].view == view:
+                return
+            self._shown[-1].until = now
+        self._scoreboard.draw(view)
+        drawn = pygame.surfarray.array3d(self._surface).swapaxes(0, 1)[..., ::-1]
+        self._shown.append(_Shown(view, np.ascontiguousarray(drawn)))
+
+    @property
+    def latest(self) -> NDArray[np.uint8]:
+        """Its screen, uint8 [height, width, 3], BGR."""
+        return self._shown[-1].picture
+
+    def find(self, picture: NDArray[np.uint8]) -> tuple[TableView, float | None] | None:
+        """Which of them a picture of the machine's screen shows, the latest first, and when another
+        came; None if it's none of them."""
+        for one in reversed(self._shown):
+            if not differs(one.picture, picture):
+                return one.view, one.until
+        return None

@@ -1,0 +1,150 @@
+"""An evening at two tables: the players go on by what the machine shows, and a machine that shows
+something else is found out."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from device.session.core.setup import LOOK_UP, Extras
+from device.simulator.lines import PressButton
+from device.simulator.script import read_evening
+from hardware.panel.port import Button
+from workshop.machine.evening import EveningFailedError
+from workshop.machine.hands import Ran
+from workshop.machine.reference import (
+    BothTables,
+    MachineTime,
+    begin_game,
+    in_the_lobby,
+    settings_of,
+)
+
+SIZE = (320, 240)
+SCRIPT = """game nhl
+sides Ann "Ben O'Neill"
+option special_rules.goalie false
+extra turn_seconds 30
+words ICE
+
+lay Ann 8F ICE
+press Ann
+expect points Ann 15
+"""
+
+
+class Machine:
+    """Hands at a machine whose time passes as it is asked for; what runs there is `ran`."""
+
+    def __init__(self, status: int = 0) -> None:
+        self.pressed: list[Button] = []
+        self.ran: list[str] = []
+        self._now, self._status = 0.0, status
+
+    def press(self, button: Button) -> None:
+        self.pressed.append(button)
+
+    def hold(self, button: Button) -> None:
+        raise AssertionError("nothing is held down in these evenings")
+
+    def time(self) -> float:
+        self._now += 0.25
+        return self._now
+
+    def run(self, command: str) -> Ran:
+        self.ran.append(command)
+        return Ran(self._status, "first\nno such list\n")
+
+
+class Camera:
+    def __init__(self) -> None:
+        self.shown: list[bytes] = []
+
+    def show(self, jpeg: bytes) -> None:
+        self.shown.append(jpeg)
+
+
+def tables(
+    machine: Machine, screen: Callable[[BothTables], NDArray[np.uint8]], output: Path | None = None
+) -> tuple[BothTables, Camera]:
+    evening, variant = read_evening(SCRIPT, "test")
+    camera, made = Camera(), []
+    both = BothTables(
+        machine,
+        MachineTime(machine),
+        lambda: screen(made[0]),
+        camera,
+        in_the_lobby(evening),
+        variant,
+        SIZE,
+        output,
+    )
+    made.append(both)
+    return both, camera
+
+
+def test_an_evening_goes_on_by_what_the_machine_shows() -> None:
+    machine = Machine()
+    both, camera = tables(machine, lambda both: both.latest)
+    outcome = both.play()
+    assert (outcome.stuck, outcome.failed, outcome.differences) == (None, (), ())
+    assert machine.pressed == [Button.OK, Button.SIDE_1]
+    assert both.presses == 2
+    assert both.screens > 3
+    assert len(set(camera.shown)) > 10
+
+
+def test_a_machine_that_shows_something_else_is_found_out(tmp_path: Path) -> None:
+    stays = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
+
+    def screen(both: BothTables) -> NDArray[np.uint8]:
+        return both.latest if both.screens < 3 else stays
+
+    both, _ = tables(Machine(), screen, tmp_path / "pictures")
+    with pytest.raises(EveningFailedError, match="hasn’t shown what it must"):
+        both.play()
+    kept = {path.name for path in (tmp_path / "pictures").iterdir()}
+    assert kept == {"shown.png", "to-be-shown.png"}
+
+
+def test_a_machine_is_set_as_the_evening_is() -> None:
+    evening, _ = read_evening(SCRIPT, "test")
+    settings = tomllib.loads(settings_of(evening, (800, 480)))
+    assert settings["game"] == {
+        "variant": "nhl",
+        "options": {"special_rules": {"goalie": False}},
+    }
+    assert settings["extras"]["turn_seconds"] == 30
+    assert settings["screen"]["width"] == 800
+
+
+def test_its_service_starts_with_the_evening_s_sides_and_words() -> None:
+    evening, variant = read_evening(SCRIPT, "test")
+    machine = Machine()
+    begin_game(machine, evening, variant.tile_set.language, SIZE)
+    whole = "\n".join(machine.ran)
+    assert "ICE" in whole
+    assert "--sides \"Ann,Ben O'\\''Neill\"" in whole
+    assert machine.ran[0].startswith("systemctl stop")
+    assert machine.ran[-1].startswith("systemctl start")
+
+
+def test_what_the_machine_refuses_is_said() -> None:
+    evening, variant = read_evening(SCRIPT, "test")
+    with pytest.raises(EveningFailedError, match="^no such list$"):
+        begin_game(Machine(status=1), evening, variant.tile_set.language, SIZE)
+
+
+def test_without_a_list_the_players_look_words_up() -> None:
+    evening, _ = read_evening(SCRIPT.replace("words ICE\n", ""), "test")
+    begun = in_the_lobby(evening)
+    assert begun.header.extras == replace(evening.header.extras, word_list=LOOK_UP)
+    assert isinstance(begun.steps[0], PressButton)
+    listed = replace(evening, header=replace(evening.header, extras=Extras(word_list="club")))
+    assert in_the_lobby(listed).header.extras.word_list == "club"
