@@ -14,8 +14,9 @@ from device.simulator.script import read_evening
 from engine.variants import load_variant
 from hardware.panel.pins import load_pins
 from workshop.machine.evening import page_at
+from workshop.machine.hands_pi import wired_as
 from workshop.machine.qemu import PAGE_PORT, PROCESSORS, Machine, Running
-from workshop.machine.real_pi import RealTable
+from workshop.machine.real_pi import RealTable, SecondPi
 from workshop.machine.trial import Table, Trial
 
 PAGE = 18080
@@ -46,7 +47,12 @@ def real_tables() -> argparse.ArgumentParser:
     called.add_argument("--hands", metavar="pi@HOST", help="a second Pi, wired to its buttons")
     called.add_argument("--pins", type=Path, help="the table’s own wiring (docs/panel.md)")
     called.add_argument("--chip", help="of the hands, in /dev, if they aren’t a Pi: gpiochip1")
-    called.add_argument("--wired", help="lines of the hands with other numbers: 17=0,27=1")
+    called.add_argument(
+        "--wired",
+        type=wired_as,
+        default={},
+        help="lines of the hands with other numbers: 17=0,27=1",
+    )
     called.add_argument("--output", type=Path, help="a folder for pictures of the screen")
     return called
 
@@ -73,11 +79,10 @@ def main() -> int:
 def try_real_table() -> int:
     """The same at a table of wood."""
     given = real_tables().parse_args()
-    chosen = {"--chip": given.chip, "--wired": given.wired}
-    wired = [text for name, value in chosen.items() if value for text in (name, value)]
-    pins = load_pins() if given.pins is None else load_pins(given.pins)
+    hands = None if given.hands is None else SecondPi(given.hands, given.chip, given.wired)
+    pins = load_pins(given.pins)
     page = page_at(PAGE_PORT, given.ssh.rpartition("@")[2])
-    with RealTable(given.ssh, given.hands, wired, pins) as table:
+    with RealTable(given.ssh, hands, pins) as table:
         return Trial(table, given.output).whole(None, load_variant("classic", "en"), page)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -62,6 +62,34 @@ class RealTableError(Exception):
     """What can't be done at the table, in its own words."""
 
 
+@dataclass(frozen=True)
+class SecondPi:
+    """Where hands are: as ssh names it, the chip in its /dev (None for a Pi's header), and those
+    lines of it that aren't on the table's own numbers, by these."""
+
+    host: str
+    chip: str | None = None
+    wired: Mapping[int, int] = field(default_factory=dict)
+
+    def options(self) -> list[str]:
+        """Those of hands_pi.py."""
+        wired = ",".join(f"{table}={here}" for table, here in self.wired.items())
+        return [
+            *(("--chip", self.chip) if self.chip else ()),
+            *(("--wired", wired) if wired else ()),
+        ]
+
+
+class AtButtons(Hands):
+    """At the lines that are wired to a table's buttons."""
+
+    def let_go(self, wired: Mapping[int, int]) -> None:
+        """Of every button's line; of those in `wired` alone, if there are any."""
+        for line in self._lines.values():
+            if not wired or line in wired:
+                self._ask(do="pull", line=line, down=False)
+
+
 class AtTable(Hands):
     """At the console of a table's Pi, its keyboard and its screen."""
 
@@ -100,13 +128,11 @@ class Both:
 
 
 class RealTable:
-    """From `with` to its end the table is as new; then it's the household's again. `host` and
-    `hands`: as ssh names them; `wired`: the options of hands_pi.py."""
+    """From `with` to its end the table is as new; then it's the household's again. `host`: as ssh
+    names it; `pins`: those of the table's own wiring."""
 
-    def __init__(
-        self, host: str, hands: str | None, wired: Sequence[str] = (), pins: Pins | None = None
-    ) -> None:
-        self._host, self._hands, self._wired, self._pins = host, hands, wired, pins
+    def __init__(self, host: str, hands: SecondPi | None, pins: Pins | None = None) -> None:
+        self._host, self._hands, self._pins = host, hands, pins
         self._open = ExitStack()
 
     @property
@@ -150,10 +176,11 @@ class RealTable:
             opened.callback(self._table.close)
             buttons = None
             if self._hands is not None:
-                wired = opened.enter_context(Ssh(self._hands, "hands_pi", *self._wired))
-                buttons = Hands(wired.port, self._pins)
+                options = self._hands.options()
+                wired = opened.enter_context(Ssh(self._hands.host, "hands_pi", *options))
+                buttons = AtButtons(wired.port, self._pins)
                 opened.callback(buttons.close)
-                buttons.time()  # it's there, before anything at the table is changed
+                buttons.let_go(self._hands.wired)  # before anything at the table is changed
             self._both = Both(self._table, buttons)
             opened.callback(self._table.run, END)
             begun = self._table.run(BEGIN)

@@ -17,12 +17,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from hardware.panel.pins import load_pins
 from hardware.panel.port import Button
 from workshop.machine import __main__ as entry
 from workshop.machine import real_pi
 from workshop.machine.hands import BoardError, Hands
+from workshop.machine.hands_pi import wired_as
 from workshop.machine.port import Part
-from workshop.machine.real_pi import AtTable, RealTable, RealTableError
+from workshop.machine.real_pi import AtButtons, AtTable, RealTable, RealTableError, SecondPi
 from workshop.machine.ssh import CARRIED, Ssh, carried, command
 
 HERE = """#!/bin/sh
@@ -131,7 +133,7 @@ def test_it_is_also_after_a_trial_that_was_ended(changes: Path) -> None:
 def test_without_its_hands_nothing_is_changed(changes: Path) -> None:
     with (
         pytest.raises(BoardError),
-        RealTable("pi@table", "pi@hands", ["--chip", "none-such"]),
+        RealTable("pi@table", SecondPi("pi@hands", "none-such")),
     ):
         pass
     assert not changes.exists()
@@ -173,6 +175,32 @@ def test_a_picture_of_its_screen() -> None:
         table.close()
 
 
+def test_hands_let_go_of_every_button_that_is_wired(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def ask(_: AtButtons, **request: object) -> None:
+        assert (request["do"], request["down"]) == ("pull", False)
+        asked.append(int(str(request["line"])))
+
+    monkeypatch.setattr(AtButtons, "_ask", ask)
+    ours, theirs = socket.socketpair()
+    with theirs:
+        hands = AtButtons(ours)
+        hands.let_go({})
+        assert set(asked) == {wired.pin for wired in load_pins().buttons}
+        asked.clear()
+        hands.let_go({17: 0, 22: 1})
+        assert asked == [17]
+        hands.close()
+
+
+def test_how_hands_are_wired_is_said_to_them() -> None:
+    assert SecondPi("pi@hands").options() == []
+    options = SecondPi("me@pc", "gpiochip1", {17: 0, 27: 1}).options()
+    assert options == ["--chip", "gpiochip1", "--wired", "17=0,27=1"]
+    assert wired_as(options[-1]) == {17: 0, 27: 1}
+
+
 def test_what_a_trial_writes_at_a_table_is_in_memory() -> None:
     assert real_pi.SAVED.startswith("/run/")
     assert real_pi.SETTING.startswith("/run/systemd/system/tilekeeper.service.d/")
@@ -192,7 +220,7 @@ def test_its_options(monkeypatch: pytest.MonkeyPatch) -> None:
         pass
 
     def table(*given: object) -> None:
-        asked.extend(given[:3])
+        asked.extend(given[:2])
         raise StoppedError
 
     monkeypatch.setattr(entry, "RealTable", table)
@@ -200,4 +228,4 @@ def test_its_options(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "argv", ["try-machine", *options])
     with pytest.raises(StoppedError):
         entry.main()
-    assert asked == ["pi@table", "me@pc", ["--chip", "gpiochip1", "--wired", "17=0"]]
+    assert asked == ["pi@table", SecondPi("me@pc", "gpiochip1", {17: 0})]
