@@ -150,6 +150,7 @@ class Trial:
         began = time.monotonic()
         if self.starts():
             self.shows_and_answers()
+            self.sounds()
             self._check("its name is known in its network", self._name)
             if self._may(Part.CAMERA):
                 self.sees(evening, variant, page)
@@ -179,6 +180,9 @@ class Trial:
         for button in (Button.SIDE_1, Button.SIDE_2, Button.CHALLENGE, Button.NEXT, Button.UNDO):
             self._check(f"a press of {button} is ticked", partial(self._press, button))
         self._check("a lamp is lit", self._lamp)
+
+    def sounds(self) -> None:
+        """Its sound card."""
         if self._may(Part.SOUND):
             self._check("a press is heard", partial(self._click, Button.SIDE_1))
 
