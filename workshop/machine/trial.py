@@ -253,6 +253,7 @@ class Trial:
         recording = self._table.recording
         if recording is None:
             raise FailedError("nothing is recorded")
+        self._still()  # what the table says by itself would sound over it
         since = read_recording(recording).end
         self._table.hands.press(button)
         began, found = self._clock(), list[Tone]()

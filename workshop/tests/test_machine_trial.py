@@ -167,7 +167,9 @@ def listened(table: Any) -> list[str]:
 
 
 def test_a_press_that_clicks_is_heard(tmp_path: Path) -> None:
-    assert listened(StandIn(folder=tmp_path)) == ["ok      a press is heard (3 s: click)"]
+    (line,) = listened(StandIn(folder=tmp_path))
+    assert line.startswith("ok")
+    assert line.endswith("click)")
 
 
 @pytest.mark.parametrize(
