@@ -28,7 +28,7 @@ from device.score.sheet import HIDDEN, score_sheet
 from device.session.care.network import SEE_NETWORK
 from device.session.core.effects import ExitAction, Job
 from device.session.core.offered import load_menus
-from device.session.core.state import TRIED, DeviceState, Speaking
+from device.session.core.state import TRIED, DeviceState
 from device.settings.config import (
     CornersParam,
     GameSettings,
@@ -479,8 +479,7 @@ def _spoken(
         upright=height > width,
     )
     if (parts := equipment.panel.parts) is not None:
-        if parts.buzzer and device.of(Speaking) is None:
-            device = replace(device, cards=())  # none is heard
+        device = replace(device, buzzer=parts.buzzer)
         there = {*parts.buttons, *(("back", "next") if parts.encoder else ())}
         device = replace(device, buttons=tuple(b for b in TRIED if b.value in there))
     opening = opening if chosen is None else opening.spoken(chosen)

@@ -68,7 +68,7 @@ def _all(it: Examined, machine: Machine, more: Sequence[MoreChecks]) -> Iterator
     if it.camera.gone or it.camera is CameraStatus.NONE:
         yield from camera_memory_checks(machine)
     yield from panel_checks(it.panel, it.parts, pi=machine.is_pi)
-    buzzer = it.parts is not None and it.parts.buzzer
+    buzzer = it.parts is not None and it.parts.buzzer and not it.parts.by_card
     lost = None if it.parts is None else lost_of(it.parts, PartKind.SPEAKER)
     yield from sound_checks(it.volume, machine.plugged, buzzer=buzzer, lost=lost)
     yield screen_check(it.screen, it.drawn, machine.plugged)

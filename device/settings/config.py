@@ -409,12 +409,10 @@ def own_display(settings: ScreenSettings, *, headless: bool = False) -> Display:
 def own_panel(settings: PanelSettings) -> Panel:
     """The buttons, lamps and buzzer with their wiring and volume from the settings."""
     from hardware.panel.gpio import open_panel
+    from hardware.panel.speaker import Speaker, name_card
 
     speaker = None
     if settings.speaker:
-        # Loaded only if there is sound.
-        from hardware.panel.speaker import Speaker, name_card
-
         if settings.sound_card:
             name_card(settings.sound_card)
         speaker = Speaker()

@@ -41,6 +41,7 @@ from hardware.panel.port import (
     Press,
     Tone,
 )
+from hardware.panel.speaker import card_chosen
 from hardware.sentences import Sentence, joined
 from hardware.threads import watched
 
@@ -200,9 +201,10 @@ class GpioPanel:
     """All that `pins` names, on the pins of `factory` (the Pi's own if None).
 
     A part that can't be had is left out and `missing` names it; PanelError if no button can be
-    had, ChipError if there are no pins at all. Tones come from the buzzer, or, if none is wired,
-    from `speaker`. `wiring`: where the pins are named, for `parts`. `owners`: who else has pins,
-    which are left alone (None: as the Pi says; no others on a foreign factory's pins).
+    had, ChipError if there are no pins at all. Tones come from the buzzer, or, if none is wired
+    or a sound card was chosen, from `speaker`. `wiring`: where the pins are named, for `parts`.
+    `owners`: who else has pins, which are left alone (None: as the Pi says; no others on a foreign
+    factory's pins).
     """
 
     def __init__(
@@ -242,8 +244,8 @@ class GpioPanel:
         self._down_since: dict[int, float] = {}
         self._otherwise: dict[int, float] = {}
         self._turns = False
-        self._buzzes = False
-        self._loudspeaker: Loudspeaker | None = None
+        self._buzzer: Loudspeaker | None = None
+        self._speaker: Loudspeaker | None = None
         self._wire(pins)
         self._contacts = Contacts.of(
             Contact(pin, pins.hold_of(wired)) for pin, wired in self._buttons.items()
@@ -256,12 +258,21 @@ class GpioPanel:
                     why=joined((part.why for part in self._lost), "; "),
                 )
             )
-        self._loudspeaker = self._buzzer(pins.buzzer) or speaker
+        self._buzzer, self._speaker = self._buzzer_on(pins.buzzer), speaker
+
+    @property
+    def _loudspeaker(self) -> Loudspeaker | None:
+        """What makes the tones: a buzzer that is wired, as far as anyone can know, or the sound
+        card where one was chosen."""
+        if self._buzzer is None or (self._speaker is not None and card_chosen()):
+            return self._speaker
+        return self._buzzer
 
     @property
     def missing(self) -> str | None:
         """What is wired but can't be used, or has failed since, if there is such."""
-        sound = None if self._loudspeaker is None else self._loudspeaker.trouble
+        sounding = self._loudspeaker
+        sound = None if sounding is None else sounding.trouble
         troubles = [*(part.why for part in self._lost), *filter(None, [sound])]
         return (
             Sentence("The panel continues without a part of it: {why}.", why=joined(troubles, "; "))
@@ -275,16 +286,19 @@ class GpioPanel:
         now = self._clock()
         # An edge may come in on another thread meanwhile.
         down = {pin for pin, since in self._down_since.copy().items() if now - since >= STUCK}
-        kind, trouble = PartKind.BUZZER if self._buzzes else PartKind.SPEAKER, None
-        if self._loudspeaker is not None:
-            trouble = self._loudspeaker.missing or self._loudspeaker.trouble
+        sounding, trouble = self._loudspeaker, None
+        by_card = sounding is not None and sounding is self._speaker
+        kind = PartKind.SPEAKER if by_card else PartKind.BUZZER
+        if sounding is not None:
+            trouble = sounding.missing or sounding.trouble
         failed = () if trouble is None else (Lost(kind, trouble),)
         return PanelParts(
             buttons=tuple(wired.button for wired in self._buttons.values()),
             down=tuple(wired.button for pin, wired in self._buttons.items() if pin in down),
             lamps=tuple(self._lamps),
             encoder=self._turns,
-            buzzer=self._buzzes,
+            buzzer=self._buzzer is not None,
+            by_card=by_card,
             lost=(*self._lost, *failed),
             chip=None if self._header is None else self._header.chip,
             factory=type(self._factory).__name__,
@@ -326,12 +340,12 @@ class GpioPanel:
                 del self._lamps[lamp]
 
     def sound(self, tone: Tone) -> None:
-        if self._loudspeaker is not None:
-            self._loudspeaker.sound(tone)
+        if (loudspeaker := self._loudspeaker) is not None:
+            loudspeaker.sound(tone)
 
     def set_volume(self, level: int) -> None:
-        if self._loudspeaker is not None:
-            self._loudspeaker.set_volume(level)
+        for loudspeaker in filter(None, (self._buzzer, self._speaker)):
+            loudspeaker.set_volume(level)
 
     def close(self) -> None:
         """All dark and silent, and every pin free again."""
@@ -339,8 +353,8 @@ class GpioPanel:
         self._wake.set()
         if self._thread is not None and self._thread is not threading.current_thread():
             self._thread.join()
-        if self._loudspeaker is not None:
-            self._loudspeaker.close()
+        for loudspeaker in filter(None, (self._buzzer, self._speaker)):
+            loudspeaker.close()
         while self._devices:
             device = self._devices.pop()
             try:
@@ -447,7 +461,7 @@ class GpioPanel:
                 self._turns = True
                 encoder.when_rotated = self._safely(self._turned, encoder)
 
-    def _buzzer(self, pin: int | None) -> Loudspeaker | None:
+    def _buzzer_on(self, pin: int | None) -> Loudspeaker | None:
         if pin is None:
             return None
         from gpiozero import PWMOutputDevice
@@ -456,7 +470,6 @@ class GpioPanel:
         device = self._take(PartKind.BUZZER, "the buzzer", PWMOutputDevice, pin)
         if device is None:
             return None
-        self._buzzes = True
         device.frequency = None
 
         def whine(hertz: float, level: int) -> None:

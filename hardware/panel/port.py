@@ -57,9 +57,10 @@ class PanelParts:
 
     `buttons`, `lamps`: the names of those that can be used; `down`: buttons that were down before
     presses were listened to, or have been for longer than any press takes. `held`: what holding
-    buttons down means, each with its button. `buzzer`: whether one is
-    wired. `chip`: None for pins that are none of this machine's. `factory`: which of gpiozero's
-    drivers moves the pins. `wiring`: the file that names them, or words for the one that ships.
+    buttons down means, each with its button. `buzzer`: whether one is wired; `by_card`: whether
+    tones come from a sound card, as without a buzzer. `chip`: None for pins that are none of this
+    machine's. `factory`: which of gpiozero's drivers moves the pins. `wiring`: the file that names
+    them, or words for the one that ships.
     """
 
     buttons: tuple[str, ...]
@@ -72,6 +73,7 @@ class PanelParts:
     factory: str
     wiring: str
     held: tuple[tuple[str, str], ...] = ()
+    by_card: bool = False
 
 
 # --- the port ---

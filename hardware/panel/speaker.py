@@ -99,6 +99,11 @@ def name_card(card: str) -> None:
         os.environ.pop(CARD_SETTING, None)
 
 
+def card_chosen() -> bool:
+    """Whether a card was named, at the table or in the settings."""
+    return CARD_SETTING in os.environ
+
+
 def use_card(card: str) -> str | None:
     """Closes the card that is open and opens that one; why not, if it can't be. What still sounds
     is cut off. On the main thread."""

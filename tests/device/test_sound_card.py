@@ -58,6 +58,19 @@ def test_one_card_leaves_nothing_to_choose() -> None:
     assert LineKind.CARD not in {line.kind for line in lines(evening.state)}
 
 
+def test_a_buzzer_is_one_to_choose_from() -> None:
+    """Who has a speaker and no buzzer needn't know that the wiring names one."""
+    evening = with_cards("vc4hdmi0")
+    device = replace(evening.state.device, buzzer=True)
+    evening.state = replace(evening.state, device=device)
+    assert value_of(evening, LineKind.CARD) == named_text("the-buzzer")
+    take(evening, LineKind.CARD)
+    assert value_of(evening, LineKind.CARD) == named_text("hdmi-socket", n="1")
+    assert evening.effects[-2:] == [UseSoundCard("vc4hdmi0"), PlayTone(Tone.PLAY)]
+    take(evening, LineKind.CARD)
+    assert value_of(evening, LineKind.CARD) == named_text("the-buzzer")
+
+
 def test_every_card_has_a_name() -> None:
     names = [ENGLISH.say(card_name(card)) for card in ("", *CARDS)]
     assert names == [

@@ -31,6 +31,7 @@ from hardware.panel.gpio import (
 )
 from hardware.panel.pins import ButtonPin, EncoderPins, Pins, load_pins
 from hardware.panel.port import LOUDEST, Button, Chip, KeyboardPanel, Lamp, PartKind, Press, Tone
+from hardware.panel.speaker import CARD_SETTING
 from hardware.panel.tones import NOTES
 
 SIDE_1, SIDE_2, OK, UNDO = 17, 27, 5, 26
@@ -365,6 +366,28 @@ def test_without_a_buzzer_the_speaker_sounds(factory: MockFactory) -> None:
     bench.panel.set_volume(LOUDEST)
     bench.panel.close()
     assert heard.calls == [Tone.WHISTLE, LOUDEST, "closed"]
+
+
+def test_a_card_that_was_chosen_sounds_in_place_of_a_buzzer(
+    factory: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The wiring that ships names a buzzer, and whether there is one no pin can tell."""
+    monkeypatch.delenv(CARD_SETTING, raising=False)
+    heard = Heard()
+    panel = open_panel(factory=factory, speaker=heard)
+    assert panel.parts is not None
+    assert (panel.parts.buzzer, panel.parts.by_card) == (True, False)
+    panel.sound(Tone.CLICK)
+    assert heard.calls == []
+    monkeypatch.setenv(CARD_SETTING, "default:CARD=vc4hdmi0")
+    panel.sound(Tone.CLICK)
+    panel.set_volume(1)
+    assert panel.parts is not None
+    assert (panel.parts.buzzer, panel.parts.by_card) == (True, True)
+    monkeypatch.delenv(CARD_SETTING)
+    panel.sound(Tone.CLICK)
+    panel.close()
+    assert heard.calls == [Tone.CLICK, 1, "closed"]
 
 
 def test_a_listener_that_raises_loses_that_press_alone(

@@ -1,7 +1,7 @@
-"""`script/try-machine`: a table in a machine of its own, from power-on to the first presses, judged
-by what comes out of it; or one that stays on for a developer.
+"""`script/try-machine`: a table in a machine of its own or, with --ssh, a real one, from its start
+to the first presses, judged by what comes out of it; or one that stays on for a developer.
 
-Tests: workshop/tests/test_machine_trial.py.
+Tests: workshop/tests/test_machine_trial.py, workshop/tests/test_machine_ssh.py.
 """
 
 from __future__ import annotations
@@ -12,16 +12,24 @@ from pathlib import Path
 
 from device.simulator.script import read_evening
 from engine.variants import load_variant
-from workshop.machine.qemu import PROCESSORS, Machine, Running
+from hardware.panel.pins import load_pins
+from workshop.machine.evening import page_at
+from workshop.machine.hands_pi import wired_as
+from workshop.machine.qemu import PAGE_PORT, PROCESSORS, Machine, Running
+from workshop.machine.real_pi import RealTable, SecondPi
 from workshop.machine.trial import Table, Trial
 
 PAGE = 18080
 """The port of this computer that leads to the page."""
 
 
-def main() -> int:
-    """0 if all is as it should be."""
-    called = argparse.ArgumentParser(prog="script/try-machine", description=__doc__)
+def machines() -> argparse.ArgumentParser:
+    """The options of a machine."""
+    called = argparse.ArgumentParser(
+        prog="script/try-machine",
+        description=__doc__,
+        epilog="A real table: script/try-machine --ssh pi@tilekeeper.local --help",
+    )
     called.add_argument("processor", choices=PROCESSORS)
     # script/try-machine has made it.
     called.add_argument("folder", type=Path, help=argparse.SUPPRESS)
@@ -29,7 +37,31 @@ def main() -> int:
     called.add_argument("--output", type=Path, help="a folder for pictures of the screen")
     called.add_argument("--stay", action="store_true", help="nothing is tried, and it stays on")
     called.add_argument("--evening", type=Path, help="a script that is played (docs/evenings.md)")
-    given = called.parse_args()
+    return called
+
+
+def real_tables() -> argparse.ArgumentParser:
+    """The options of a real table."""
+    called = argparse.ArgumentParser(prog="script/try-machine", description=__doc__)
+    called.add_argument("--ssh", required=True, metavar="pi@HOST", help="the table’s Pi")
+    called.add_argument("--hands", metavar="pi@HOST", help="a second Pi, wired to its buttons")
+    called.add_argument("--pins", type=Path, help="the table’s own wiring (docs/panel.md)")
+    called.add_argument("--chip", help="of the hands, in /dev, if they aren’t a Pi: gpiochip1")
+    called.add_argument(
+        "--wired",
+        type=wired_as,
+        default={},
+        help="lines of the hands with other numbers: 17=0,27=1",
+    )
+    called.add_argument("--output", type=Path, help="a folder for pictures of the screen")
+    return called
+
+
+def main() -> int:
+    """0 if all is as it should be."""
+    if "--ssh" in sys.argv:
+        return try_real_table()
+    given = machines().parse_args()
     evening, variant = None, load_variant("classic", "en")
     if given.evening is not None:
         evening, variant = read_evening(given.evening.read_text("utf-8"), given.evening.stem)
@@ -41,7 +73,17 @@ def main() -> int:
             running.process.wait()
             return 0
         with Table.of(running) as table:
-            return Trial(table, given.output).whole(evening, variant, PAGE)
+            return Trial(table, given.output).whole(evening, variant, page_at(PAGE))
+
+
+def try_real_table() -> int:
+    """The same at a table of wood."""
+    given = real_tables().parse_args()
+    hands = None if given.hands is None else SecondPi(given.hands, given.chip, given.wired)
+    pins = load_pins(given.pins)
+    page = page_at(PAGE_PORT, given.ssh.rpartition("@")[2])
+    with RealTable(given.ssh, hands, pins) as table:
+        return Trial(table, given.output).whole(None, load_variant("classic", "en"), page)
 
 
 if __name__ == "__main__":

@@ -19,8 +19,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeAlias
 
 PORT = Path("/dev/virtio-ports/board")
 CONFIG = Path("/sys/kernel/config/gpio-sim")
@@ -34,6 +35,9 @@ LOOKS = 6
 
 RUN_SECONDS = 120.0
 """A command that takes longer is ended."""
+
+Answer: TypeAlias = Callable[[Mapping[str, Any]], object]
+"""Does what is asked, and says what came of it."""
 
 
 class Header:
@@ -108,11 +112,16 @@ def answer(header: Header, request: Mapping[str, Any]) -> object:
 
 def answered(header: Header, line: bytes) -> dict[str, Any]:
     """The answer to a line, whatever is in it."""
+    return answered_by(partial(answer, header), line)
+
+
+def answered_by(answer: Answer, line: bytes) -> dict[str, Any]:
+    """The answer of something else that is asked in the same way."""
     number = None
     try:
         request = json.loads(line)
         number = request.get("number")
-        return {"number": number, "good": answer(header, request)}
+        return {"number": number, "good": answer(request)}
     except Exception as error:  # noqa: BLE001  # the other end judges
         return {"number": number, "bad": f"{type(error).__name__}: {error}"}
 
@@ -124,8 +133,9 @@ def serve(header: Header, port: BinaryIO, wait: Callable[[float], None] = time.s
         if not line:  # nobody is at the other end yet
             wait(0.2)
             continue
-        port.write(json.dumps(answered(header, line)).encode() + b"\n")
-        port.flush()
+        left = memoryview(json.dumps(answered(header, line)).encode() + b"\n")
+        while left:  # the port takes no more at once than it has room for
+            left = left[port.write(left) :]
 
 
 def say_ready() -> None:

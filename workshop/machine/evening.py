@@ -113,12 +113,12 @@ def scene_of(variant: Variant) -> Scene:
     return household_table(1, variant=variant)
 
 
-def page_at(port: int) -> Callable[[], Fields]:
+def page_at(port: int, host: str = "127.0.0.1") -> Callable[[], Fields]:
     """Asks the page for all it says; an empty answer while it can't be reached."""
 
     def ask() -> Fields:
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/obs/now", timeout=20) as said:
+            with urllib.request.urlopen(f"http://{host}:{port}/obs/now", timeout=20) as said:
                 fields: Fields = json.load(said)
         except (OSError, urllib.error.URLError, ValueError):
             return {}

@@ -75,7 +75,8 @@ put_board() {
     echo tilekeeper >"$root/etc/hostname"
     printf '127.0.0.1\tlocalhost\n127.0.1.1\ttilekeeper\n' >"$root/etc/hosts"
     : >"$root/etc/machine-id"
-    printf '[page]\nenabled = true\n' >"$root/etc/tilekeeper/tilekeeper.toml"
+    # It has no buzzer but a speaker on USB, by the name of QEMU's.
+    printf '[page]\nenabled = true\n[panel]\nsound_card = "Audio"\n' >"$root/etc/tilekeeper/tilekeeper.toml"
     if [ "$1" = amd64 ]; then # a PC's kernel knows of no board: its revision is a Pi 4's, for gpiozero
         echo 'Revision	: c03115' >"$root/opt/board/cpuinfo"
         mkdir -p "$root/etc/systemd/system/tilekeeper.service.d"

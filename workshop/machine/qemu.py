@@ -104,6 +104,7 @@ class Running:
     the folder with its sockets, the text of its console and its sound."""
 
     def __init__(self, machine: Machine, wires: Path | None = None) -> None:
+        self.machine = machine
         self._own = None if wires else tempfile.TemporaryDirectory(prefix="tilekeeper-machine-")
         self.wires = wires or Path(self._own.name if self._own else "")
         layer = self.wires / "disk.qcow2"

@@ -1,5 +1,5 @@
-"""What a table in a machine must show from power-on to its first presses, each judged by a picture
-of its screen, its lamps or what its own doctor says; a line for each.
+"""What a table must show from power-on to its first presses, each judged by a picture of its
+screen, its lamps, what is heard or what its own doctor says; a line for each.
 
 It knows what a household sees, and nothing of the program. Tests:
 workshop/tests/test_machine_trial.py.
@@ -11,7 +11,7 @@ import json
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from device.simulator.lines import Evening
 from device.simulator.scene import Scene
 from engine.variants import Variant
-from hardware.panel.port import Button
+from hardware.panel.port import Button, Tone
 from hardware.picture_files import read_picture
 from workshop.machine.camera import Camera, Webcam
 from workshop.machine.evening import (
@@ -34,19 +34,21 @@ from workshop.machine.evening import (
     CAMERA_RATE,
     CAMERA_WIDTH,
     EveningFailedError,
+    Fields,
     Lens,
     Players,
-    page_at,
     scene_of,
 )
 from workshop.machine.hands import Hands
+from workshop.machine.port import Filmed, Part, TablePort
 from workshop.machine.qemu import SCREEN, Running
 from workshop.machine.qmp import Qmp, connected
 from workshop.machine.screens import differs, drawn_area
+from workshop.machine.sound import heard, read_recording
 
-READY_WITHIN, SHOWN_WITHIN = 240.0, 30.0
-"""Seconds of the machine's own time: until the service is ready after power came, and until the
-screen has changed after a press."""
+READY_WITHIN, SHOWN_WITHIN, HEARD_WITHIN = 240.0, 30.0, 5.0
+"""Seconds of the machine's own time: until the service is ready, until the screen has changed after
+a press, and until its click has been recorded."""
 
 STILL_FOR = 2.0
 """Seconds of the same without a change after which a screen is still."""
@@ -57,7 +59,7 @@ FINE = ("Buttons", "Lamps", "Pins", "Sound", "Screen", "Access")
 
 @dataclass
 class Table:
-    """All that people can do with a table and all they can see of it."""
+    """All that people can do with a table in a machine and all they can see of it."""
 
     running: Running
     screen: Qmp
@@ -68,6 +70,28 @@ class Table:
         """Of a machine that has just been switched on."""
         return cls(running, Qmp.at(running.wires / "qmp"), Hands.at(running.wires / "board"))
 
+    @property
+    def lacks(self) -> Mapping[Part, str]:
+        """Nothing: every wire of a machine leads out of it."""
+        return {}
+
+    @property
+    def recording(self) -> Path:
+        """What its sound card plays."""
+        return self.running.wires / "sound.wav"
+
+    def size(self) -> tuple[int, int]:
+        """Width and height of its screen."""
+        return self.running.machine.screen
+
+    def keys(self, names: Sequence[str]) -> None:
+        """Keys pressed at once, by QEMU's names of them."""
+        self.screen.keys(names)
+
+    def keep_console(self, folder: Path) -> None:
+        """Puts what its kernel said there."""
+        shutil.copy(self.running.wires / "console.txt", folder)
+
     def seen(self) -> NDArray[np.uint8]:
         """What is on its screen: uint8 [height, width, 3], BGR."""
         with tempfile.TemporaryDirectory() as folder:
@@ -76,7 +100,7 @@ class Table:
             return read_picture(picture)
 
     @contextmanager
-    def with_camera(self, scene: Scene) -> Iterator[Camera]:
+    def with_camera(self, scene: Scene) -> Iterator[Filmed]:
         """A camera over a table is plugged in, and pulled out again."""
         webcam = Webcam(CAMERA_WIDTH, CAMERA_HEIGHT, CAMERA_RATE)
         camera = Camera(connected(self.running.wires / "camera", 20), webcam)
@@ -109,7 +133,7 @@ class Trial:
 
     def __init__(
         self,
-        table: Table,
+        table: TablePort,
         output: Path | None,
         *,
         say: Callable[[str], None] = lambda line: print(line, flush=True),
@@ -120,15 +144,17 @@ class Trial:
         self._failed = self._pictures = 0
         self._last: NDArray[np.uint8] | None = None
 
-    def whole(self, evening: Evening | None, variant: Variant, page: int) -> int:
-        """All of it, on a table that is switched on for the first time, whose page is at that port
-        of this computer; 1 if anything failed. `evening`: what is played under its camera, None
-        for nothing; `variant`: the game whose board lies there."""
+    def whole(self, evening: Evening | None, variant: Variant, page: Callable[[], Fields]) -> int:
+        """All of it, on a table that is switched on for the first time; 1 if anything failed.
+        `evening`: what is played under its camera, None for nothing; `variant`: the game whose
+        board lies there; `page`: asks its page for all it says."""
         began = time.monotonic()
         if self.starts():
             self.shows_and_answers()
+            self.sounds()
             self._check("its name is known in its network", self._name)
-            self.sees(evening, variant, page)
+            if self._may(Part.CAMERA):
+                self.sees(evening, variant, page)
         took = (
             f"{self._clock():.0f} s of the machine's time, {time.monotonic() - began:.0f} s in all"
         )
@@ -148,13 +174,20 @@ class Trial:
         self._check("its doctor finds all parts but the camera fine", self._doctor)
         self._check("a key of the keyboard moves the choice", partial(self._key, "down"))
         self._check("and back", partial(self._key, "up"))
+        if not self._may(Part.BUTTONS):
+            return
         self._check("OK goes on to the camera", partial(self._press, Button.OK))
         self._check("and on to the buttons", partial(self._press, Button.OK))
         for button in (Button.SIDE_1, Button.SIDE_2, Button.CHALLENGE, Button.NEXT, Button.UNDO):
             self._check(f"a press of {button} is ticked", partial(self._press, button))
         self._check("a lamp is lit", self._lamp)
 
-    def sees(self, evening: Evening | None, variant: Variant, page: int) -> None:
+    def sounds(self) -> None:
+        """Its sound card."""
+        if self._may(Part.SOUND):
+            self._check("a press is heard", partial(self._click, Button.SIDE_1))
+
+    def sees(self, evening: Evening | None, variant: Variant, page: Callable[[], Fields]) -> None:
         """The camera that comes, an evening under it, and the camera that goes."""
         scene = scene_of(variant)
         with ExitStack() as plugged:
@@ -162,7 +195,7 @@ class Trial:
             self._check("a USB camera that is plugged in is found", plug)
             self._check("its pictures arrive", self._pictures_come)
             if evening is not None:
-                players = Players(evening, variant, scene, self._table.hands, page_at(page))
+                players = Players(evening, variant, scene, self._table.hands, page)
                 self._check("a game begins", players.begin)
                 self._shown()
                 self._check(f"{evening.name} is played", partial(players.play, self._say))
@@ -172,7 +205,8 @@ class Trial:
     # --- each step: what was seen, or FailedError ---
 
     def _ready(self) -> str:
-        while self._clock() < READY_WITHIN:
+        began = self._clock()
+        while self._clock() - began < READY_WITHIN:
             state = self._command("systemctl is-active tilekeeper.service").strip()
             if state == "active":
                 up = f"{self._clock():.0f}"
@@ -186,7 +220,7 @@ class Trial:
     def _first_screen(self) -> str:
         picture = self._shown()
         height, width = picture.shape[:2]
-        if (width, height) != SCREEN:
+        if (width, height) != self._table.size():
             raise FailedError(f"it was switched to {width} x {height} pixels")
         drawn = drawn_area(picture)
         if drawn < 0.9:
@@ -202,7 +236,7 @@ class Trial:
 
     def _key(self, name: str) -> str:
         self._still()
-        self._table.screen.keys([name])
+        self._table.keys([name])
         return self._changes()
 
     def _press(self, button: Button) -> str:
@@ -215,6 +249,21 @@ class Trial:
         if not lamps.lit | lamps.blinking:
             raise FailedError("all are dark")
         return ", ".join(sorted(lamps.lit | lamps.blinking))
+
+    def _click(self, button: Button) -> str:
+        recording = self._table.recording
+        if recording is None:
+            raise FailedError("nothing is recorded")
+        self._still()  # what the table says by itself would sound over it
+        since = read_recording(recording).end
+        self._table.hands.press(button)
+        began, found = self._clock(), list[Tone]()
+        while Tone.CLICK not in found:
+            if self._clock() - began > HEARD_WITHIN:
+                raise FailedError(", ".join(found) or "nothing is heard")
+            self._sleep(0.5)
+            found = [one.tone for one in heard(read_recording(recording, since))]
+        return ", ".join(found)
 
     def _plug(self, plugged: ExitStack, scene: Scene) -> str:
         self._camera = plugged.enter_context(self._table.with_camera(scene))
@@ -234,7 +283,9 @@ class Trial:
         raise FailedError("the doctor finds the camera fine")
 
     def _name(self) -> str:
-        return self._until("avahi-resolve -4 -n tilekeeper.local", "tilekeeper.local").strip()
+        name = '"$(hostname).local"'
+        asked = f"avahi-resolve -4 -n {name} || getent ahostsv4 {name}"  # Lite has the latter
+        return self._until(asked, ".local").strip()
 
     # --- seeing and waiting ---
 
@@ -292,11 +343,17 @@ class Trial:
         took = f"{self._clock() - began:.0f} s"
         self._say(f"{word} {sentence} ({took}{': ' + seen if seen else ''})")
 
+    def _may(self, part: Part) -> bool:
+        """Whether it can be tried here; if not, a line says why."""
+        why = self._table.lacks.get(part)
+        if why is not None:
+            self._say(f"left out {part}: {why}")
+        return why is None
+
     def _keep_console(self) -> None:
-        """What the kernel said, for those who want to know why."""
         if self._output is not None:
             self._output.mkdir(parents=True, exist_ok=True)
-            shutil.copy(self._table.running.wires / "console.txt", self._output)
+            self._table.keep_console(self._output)
 
 
 def doctors_checks(said: str) -> dict[str, str]:

@@ -1,8 +1,9 @@
-"""What a trial of a machine judges by: how much of a screen is drawn on, whether it has changed,
-and what the doctor says."""
+"""What a trial of a table judges by: its screen, what is heard and what the doctor says."""
 
 from __future__ import annotations
 
+import wave as wav
+from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -10,37 +11,20 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hardware.panel.port import Button, Lamp
+from hardware.panel.port import Button, Lamp, Tone
+from hardware.panel.speaker import RATE, wave
 from workshop.machine.hands import Lamps, Ran
+from workshop.machine.port import Part
 from workshop.machine.qemu import SCREEN
 from workshop.machine.trial import (
     FINE,
     Trial,
-    differs,
     doctors_checks,
-    drawn_area,
 )
 
 
 def screen(width: int = SCREEN[0], height: int = SCREEN[1], shade: int = 30) -> Any:
     return np.full((height, width, 3), shade, np.uint8)
-
-
-def test_black_bars_arent_drawn_on() -> None:
-    picture = screen(800, 600)
-    assert drawn_area(picture) == 1
-    picture[:60] = picture[540:] = 0
-    assert drawn_area(picture) == pytest.approx(0.8)
-    assert drawn_area(screen(shade=0)) == 0
-
-
-def test_a_choice_that_moved_is_a_change_and_a_flicker_isnt() -> None:
-    before, after = screen(), screen()
-    after[0, 0] = 255
-    assert not differs(before, after)
-    after[100:140, 20:600] = (60, 190, 255)
-    assert differs(before, after)
-    assert differs(before, screen(800, 600))
 
 
 def test_the_doctors_lines_are_read() -> None:
@@ -50,17 +34,42 @@ def test_the_doctors_lines_are_read() -> None:
 
 
 class StandIn:
-    """A table whose screen changes with each press but of one button."""
+    """A table whose screen changes with each press but of one button, and which makes that tone
+    with each; nobody listens to it without a folder."""
 
-    def __init__(self, dead: Button | None = None, state: str = "active") -> None:
-        self.running = SimpleNamespace(wires=Path())
-        self.screen = SimpleNamespace(keys=lambda _: self._next())
+    def __init__(
+        self,
+        dead: Button | None = None,
+        state: str = "active",
+        folder: Path | None = None,
+        tone: Tone | None = Tone.CLICK,
+    ) -> None:
         lamps = Lamps(frozenset({Lamp.SIDE_1}), frozenset())
         now = iter(range(1_000_000))
         self.hands = SimpleNamespace(
             press=self._press, run=self._run, lamps=lambda: lamps, time=lambda: next(now)
         )
-        self._dead, self._state, self._shade = dead, state, 30
+        self.lacks: dict[Part, str] = {} if folder else {Part.SOUND: "nobody listens"}
+        self.recording = folder and folder / "sound.wav"
+        self._samples = np.zeros(0, np.int16)
+        self._dead, self._state, self._shade, self._tone = dead, state, 30, tone
+        self._record(None)
+
+    def size(self) -> tuple[int, int]:
+        return SCREEN
+
+    def keys(self, _: Sequence[str]) -> None:
+        self._next()
+
+    def _record(self, tone: Tone | None) -> None:
+        if self.recording is None:
+            return
+        heard = np.zeros(0) if tone is None else wave(tone) * 0.3
+        still = np.zeros(RATE // 5)
+        self._samples = np.concatenate([self._samples, still, heard, still]).astype(np.int16)
+        with wav.open(str(self.recording), "wb") as opened:
+            opened.setparams((1, 2, RATE, 0, "NONE", ""))
+            opened.writeframes(self._samples.tobytes())
 
     def seen(self) -> Any:
         return screen(shade=self._shade)
@@ -71,6 +80,7 @@ class StandIn:
     def _press(self, button: Button) -> None:
         if button is not self._dead:
             self._next()
+            self._record(self._tone)
 
     def _run(self, command: str) -> Ran:
         checks = "".join(f'{{"name":"{name}","verdict":"good"}}\n' for name in FINE)
@@ -115,8 +125,10 @@ def test_what_the_screen_shows_late_is_no_answer_to_the_next_press() -> None:
                 picture[700:] = 250
             return picture
 
+        def keys(self, _: Sequence[str]) -> None:
+            pass
+
     table = Late()
-    table.screen = SimpleNamespace(keys=lambda _: None)
     failed = [line for line in tried(table) if line.startswith("FAILED")]
     assert len(failed) == 2, "a dead keyboard is found, whatever else comes up"
 
@@ -125,3 +137,38 @@ def test_a_service_that_fails_ends_it() -> None:
     said = tried(StandIn(state="failed"))
     assert len(said) == 1
     assert "it didn't start" in said[0]
+
+
+def listened(table: Any) -> list[str]:
+    """What a trial says of a table's sound."""
+    said: list[str] = []
+    Trial(table, None, say=said.append, sleep=lambda _: None).sounds()
+    return said
+
+
+def test_a_press_that_clicks_is_heard(tmp_path: Path) -> None:
+    (line,) = listened(StandIn(folder=tmp_path))
+    assert line.startswith("ok")
+    assert line.endswith("click)")
+
+
+@pytest.mark.parametrize(
+    ("tone", "why"), [(None, "nothing is heard"), (Tone.WARN, "warn"), (Tone.PLAY, "play")]
+)
+def test_silence_and_another_tone_are_no_click(tmp_path: Path, tone: Tone | None, why: str) -> None:
+    (line,) = listened(StandIn(folder=tmp_path, tone=tone))
+    assert line.startswith("FAILED")
+    assert line.endswith(f"{why})")
+
+
+def test_where_nobody_listens_sound_is_left_out() -> None:
+    assert listened(StandIn()) == ["left out sound: nobody listens"]
+
+
+def test_what_cant_be_tried_is_left_out_by_name() -> None:
+    table = StandIn()
+    table.lacks[Part.BUTTONS] = "nothing is wired to them"
+    said = tried(table)
+    assert "left out buttons and lamps: nothing is wired to them" in said
+    assert not any("press" in line for line in said)
+    assert sum(line.startswith("ok") for line in said) == 5

@@ -43,6 +43,7 @@ from device.session.core.state import (
     Challenge,
     Checking,
     Counted,
+    DeviceState,
     Do,
     Explaining,
     Lobby,
@@ -285,10 +286,16 @@ def card_name(card: str) -> Message:
     return Message("{name}", {"name": card})
 
 
+def sound_from(device: DeviceState) -> Message:
+    """What makes the tones: the card that was chosen, or the buzzer where none was."""
+    return Message("the buzzer") if device.buzzer and not device.card else card_name(device.card)
+
+
 def use_card(state: TableState, card: str) -> Step:
     """Plays tones on that card from now on, and one at once."""
-    message = Message("Sound comes from: {card}.", {"card": card_name(card)})
-    return replace(state, device=replace(state.device, card=card), message=message), (
+    device = replace(state.device, card=card)
+    message = Message("Sound comes from: {card}.", {"card": sound_from(device)})
+    return replace(state, device=device, message=message), (
         UseSoundCard(card),
         PlayTone(Tone.PLAY),
     )

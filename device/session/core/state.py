@@ -705,10 +705,10 @@ class DeviceState:
     """How the device itself is. `kept`: the game is being written down. `theme`: the screen's
     colours, `texts` its language, "" for those it has by itself. `may_switch_off`: it is the
     table's own, which may switch it off. `celebrates`: great plays are celebrated. `buttons`: those
-    that exist. `cards`: sound cards that can be chosen; `card`: the one in use, "" for ALSA's
-    default. `keyboard`: one stands in for the panel. `upright`: the screen is higher than wide.
-    `touched`: it is used with a finger or a mouse. `addons`: the add-ons' own states, each a frozen
-    value of its own type."""
+    that exist. `cards`: sound cards that can be chosen; `card`: the one in use, "" for the `buzzer`
+    that is wired, or else ALSA's default. `keyboard`: one stands in for the panel. `upright`: the
+    screen is higher than wide. `touched`: it is used with a finger or a mouse. `addons`: the
+    add-ons' own states, each a frozen value of its own type."""
 
     camera: CameraStatus = CameraStatus.SEES
     kept: bool = True
@@ -720,6 +720,7 @@ class DeviceState:
     buttons: tuple[Button, ...] = TRIED
     cards: tuple[str, ...] = ()
     card: str = ""
+    buzzer: bool = False
     keyboard: bool = False
     upright: bool = False
     touched: bool = False

@@ -18,8 +18,8 @@ from device.session.care.device import (
     READ_FIRST,
     ask_camera_or_check,
     ask_off,
-    card_name,
     set_volume,
+    sound_from,
     use_card,
 )
 from device.session.core.commit import ask, notify, option, say_unused, side_of
@@ -216,8 +216,8 @@ def _device(state: TableState, _: Setup) -> Iterator[LobbyEntry]:
     volume = state.device.volume
     loud = Message("{n}", {"n": volume}) if volume else Message("Mute")
     yield LobbyEntry(Message("Volume"), loud, LineKind.VOLUME)
-    if len(state.device.cards) > 1:
-        card = card_name(state.device.card)
+    if len(state.device.cards) + state.device.buzzer > 1:
+        card = sound_from(state.device)
         yield LobbyEntry(Message("Sound comes from"), card, LineKind.CARD)
     theme = THEMES[state.device.theme or DARK.name]
     yield LobbyEntry(Message("Colours"), Message(theme.offer), LineKind.THEME)

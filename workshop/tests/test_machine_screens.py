@@ -1,0 +1,53 @@
+"""Pictures of a screen: what is drawn, what differs, and which view one shows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from device.language.texts import Texts
+from device.table.opening import Opening
+from device.views.table import view
+from engine.variants import load_variant
+from workshop.machine.screens import Screens, differs, drawn_area
+
+SIZE = (320, 240)
+
+
+def screen(width: int = 1280, height: int = 800, shade: int = 30) -> Any:
+    return np.full((height, width, 3), shade, np.uint8)
+
+
+def test_black_bars_arent_drawn_on() -> None:
+    picture = screen(800, 600)
+    assert drawn_area(picture) == 1
+    picture[:60] = picture[540:] = 0
+    assert drawn_area(picture) == pytest.approx(0.8)
+    assert drawn_area(screen(shade=0)) == 0
+
+
+def test_a_choice_that_moved_is_a_change_and_a_flicker_isnt() -> None:
+    before, after = screen(), screen()
+    after[0, 0] = 255
+    assert not differs(before, after)
+    after[100:140, 20:600] = (60, 190, 255)
+    assert differs(before, after)
+    assert differs(before, screen(800, 600))
+
+
+def test_a_picture_shows_the_latest_view_that_looks_like_it() -> None:
+    opening = Opening.new(load_variant("classic", "en"), ("Ann", "Ben"))
+    first = view(opening.state(camera=True), Texts("en"), 0.0)
+    second = replace(first, text=replace(first.text, announced="Something else"))
+    screens = Screens(SIZE)
+    screens.show(first, 1.0)
+    begun = screens.latest
+    screens.show(second, 2.0)
+    assert screens.find(screens.latest) == (second, None)
+    assert screens.find(begun) == (first, 2.0)
+    screens.show(first, 3.0)
+    assert screens.find(begun) == (first, None)
+    assert screens.find(np.zeros_like(begun)) is None
