@@ -240,7 +240,8 @@ def _tick(state: TableState, now: float) -> Step:
     phase, side = state.phase, state.side
     patience = READ_FOR if state.frames.being_read else LOOK_FOR
     if isinstance(phase, Looking) and now - phase.since > patience and side is not None:
-        return ask(state, not_seen(side, Do(turn_buttons.close_pressed_turn, forgot=phase.forgot)))
+        closing = Do(turn_buttons.close_pressed_turn, forgot=phase.forgot)
+        return ask(state, not_seen(state, side, closing))
     return state, ()
 
 

@@ -81,7 +81,7 @@ def turn_pressed(state: TableState, side: Side, press: Press) -> Step:
     if not state.device.sees:
         if state.side is not None and state.seen is not None:
             # The last picture may no longer show what is on the table now.
-            return ask(state, not_seen(state.side, closing))
+            return ask(state, not_seen(state, state.side, closing))
         return closing(state)
     looking = replace(state, phase=Looking(press.at, forgot))
     if _shows(state, Change.NONE) and not forgot:

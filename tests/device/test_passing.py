@@ -10,9 +10,10 @@ from standins import NHL, TOPWORD, Evening, board
 from touching import SIZES, TouchScreen
 
 from device.language.texts import Texts
-from device.session.core.inputs import CameraLost
-from device.session.core.state import Settling, Thinking
+from device.session.core.inputs import CameraLost, Tick
+from device.session.core.state import READ_FOR, Looking, Settling, Thinking
 from device.simulator.named_texts import named_text
+from device.views.table import view
 from engine.events import Exchanged
 from engine.game import Game
 from engine.variants import load_variant
@@ -56,8 +57,19 @@ def test_with_the_camera_gone_what_it_saw_last_is_asked_about_before_it_counts()
     evening.press(Button.SIDE_1)
     assert evening.events == ()
     assert "right as shown?" in evening.asked
+    asked = view(evening.state, Texts("en"), 9.0).board.asked
+    assert sorted(square.name for square in asked) == ["G8", "H8", "I8", "J8"]
     take(evening, named_text("yes-count-it"))
     assert evening.totals["Ann"] == 44
+
+
+def test_a_turn_of_which_nothing_can_be_seen_is_not_asked_about_as_if_it_were_shown() -> None:
+    """On a slow table that is pressed before it has read its first picture."""
+    evening = Evening()
+    evening.state = replace(evening.state, phase=Looking(1.0))
+    evening.put(Tick(1.0 + READ_FOR + 1))
+    assert "can’t see any tiles" in evening.asked
+    assert labels(evening)[0] == named_text("enter-play")
 
 
 def test_a_pass_that_ends_the_game_says_how_racks_are_shown() -> None:

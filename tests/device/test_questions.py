@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from standins import CLASSIC, TOPWORD, Evening
+from standins import CLASSIC, TOPWORD, Evening, board
 
 from device.language.texts import Message
 from device.session.core import commit
@@ -34,6 +34,7 @@ class Named:
 
 
 STATE = Evening().state
+LAID = Evening().lay(board()).lay(board((7, 6, "across", "QUIZ"))).state
 
 
 def labels(question: Question) -> list[str]:
@@ -106,7 +107,8 @@ def test_the_same_letters_on_a_pile_or_below_what_was_taken_back_are_two_answers
         questions.what_happened((), (DOUBT,), Position(15), CLASSIC, Named()),
         commit.whether_taken_back("Ann"),
         end_turn.is_out("Ann", STATE.game, frozenset()),
-        end_turn.not_seen("Ann", go_on),
+        end_turn.not_seen(STATE, "Ann", go_on),
+        end_turn.not_seen(LAID, "Ann", go_on),
         whether_words_are_good("Ann", ["QUIZ"]),
         ending.end_of_game(),
         ending.all_passed(),

@@ -41,7 +41,7 @@ def test_a_choice_that_moved_is_a_change_and_a_flicker_isnt() -> None:
 def test_a_picture_shows_the_latest_view_that_looks_like_it() -> None:
     opening = Opening.new(load_variant("classic", "en"), ("Ann", "Ben"))
     first = view(opening.state(camera=True), Texts("en"), 0.0)
-    second = replace(first, text=replace(first.text, announced="Something else"))
+    second = replace(first, text=replace(first.text, message="Something else"))
     screens = Screens(SIZE)
     screens.show(first, 1.0)
     begun = screens.latest
