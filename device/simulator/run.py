@@ -75,7 +75,7 @@ class EveningOutcome:
     def differences(self) -> tuple[str, ...]:
         """Sentences on all differences between the kept game and the one that was played, except
         for blanks left without a name."""
-        return _differences(self.kept, self.laid)
+        return differences(self.kept, self.laid)
 
     @property
     def nameless(self) -> tuple[Square, ...]:
@@ -96,9 +96,9 @@ class Means:
 
 
 class VirtualEvening:
-    """One evening at one table, ready to be played once. `camera` shows what it sees; `opening`: how
-    the table begins, if not with the evening's own game; `pins`: those of its panel; `means`: what
-    its players use in place of that."""
+    """One evening at one table, ready to be played once. `camera` shows what it sees; `opening`:
+    how the table begins, if not with the game of the evening; `pins`: those of its panel; `means`:
+    what its players use in place of that."""
 
     def __init__(
         self,
@@ -309,7 +309,8 @@ def agreed_words(evening: Evening, variant: Variant) -> Lexicon | None:
     return word_list(words, variant.tile_set.letters).with_game_words(variant.extra_words)
 
 
-def _differences(kept: Game, laid: Game) -> tuple[str, ...]:
+def differences(kept: Game, laid: Game) -> tuple[str, ...]:
+    """Sentences on all differences between a kept game and the one that was played."""
     found = []
     ours, theirs = kept.state.entries, laid.state.entries
     for number, (was, is_) in enumerate(zip(theirs, ours, strict=False), 1):

@@ -11,13 +11,15 @@ import sys
 from pathlib import Path
 
 from device.simulator.script import read_evening
-from engine.variants import load_variant
 from hardware.panel.pins import load_pins
-from workshop.machine.evening import page_at
+from workshop.machine.evening import play_evenings
 from workshop.machine.hands_pi import wired_as
-from workshop.machine.qemu import PAGE_PORT, PROCESSORS, Machine, Running
+from workshop.machine.qemu import PROCESSORS, SCREEN, Machine, Running
 from workshop.machine.real_pi import RealTable, SecondPi
 from workshop.machine.trial import Table, Trial
+
+EVENING_SCREEN = (800, 480)
+"""Pixels of the screen on which evenings are played: a Pi's usual one."""
 
 PAGE = 18080
 """The port of this computer that leads to the page."""
@@ -36,7 +38,13 @@ def machines() -> argparse.ArgumentParser:
     called.add_argument("--megabytes", type=int, default=1024, help="of memory (1024)")
     called.add_argument("--output", type=Path, help="a folder for pictures of the screen")
     called.add_argument("--stay", action="store_true", help="nothing is tried, and it stays on")
-    called.add_argument("--evening", type=Path, help="a script that is played (docs/evenings.md)")
+    called.add_argument(
+        "--evening",
+        type=Path,
+        nargs="+",
+        metavar="SCRIPT",
+        help="evenings that are played in place of the first presses (docs/evenings.md)",
+    )
     return called
 
 
@@ -62,10 +70,9 @@ def main() -> int:
     if "--ssh" in sys.argv:
         return try_real_table()
     given = machines().parse_args()
-    evening, variant = None, load_variant("classic", "en")
-    if given.evening is not None:
-        evening, variant = read_evening(given.evening.read_text("utf-8"), given.evening.stem)
-    machine = Machine(given.processor, given.folder, given.megabytes, PAGE)
+    evenings = [read_evening(path.read_text("utf-8"), path.stem) for path in given.evening or ()]
+    screen = EVENING_SCREEN if evenings else SCREEN
+    machine = Machine(given.processor, given.folder, given.megabytes, PAGE, screen)
     with Running(machine) as running:
         if given.stay:
             print(f"Its wires are in {running.wires}: docs/machine.md says what to do with them.")
@@ -73,7 +80,9 @@ def main() -> int:
             running.process.wait()
             return 0
         with Table.of(running) as table:
-            return Trial(table, given.output).whole(evening, variant, page_at(PAGE))
+            if evenings:
+                return play_evenings(table, evenings, given.output)
+            return Trial(table, given.output).whole()
 
 
 def try_real_table() -> int:
@@ -81,9 +90,8 @@ def try_real_table() -> int:
     given = real_tables().parse_args()
     hands = None if given.hands is None else SecondPi(given.hands, given.chip, given.wired)
     pins = load_pins(given.pins)
-    page = page_at(PAGE_PORT, given.ssh.rpartition("@")[2])
     with RealTable(given.ssh, hands, pins) as table:
-        return Trial(table, given.output).whole(None, load_variant("classic", "en"), page)
+        return Trial(table, given.output).whole()
 
 
 if __name__ == "__main__":

@@ -1,206 +1,342 @@
-"""A scripted evening played at a table in a machine: tiles are laid under its camera, turn buttons
-pressed, and after each press its page must say the points that the rules give.
+"""An evening played at two tables at once: a machine's, and a virtual one outside by which it is
+judged. Both are given the same presses and pictures; players see what the machine shows, and only
+once it is what the table outside shows, too.
 
-Only laying and pressing are played as yet; other lines are refused by name.
-Tests: workshop/tests/test_machine_evening.py.
+The table outside is the evening's own, device/simulator/run.py, on the machine's time. Tests:
+workshop/tests/test_machine_evening.py.
 """
 
 from __future__ import annotations
 
 import json
-import threading
 import time
-import urllib.error
-import urllib.request
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
-from types import TracebackType
-from typing import Protocol, Self, TypeAlias
+from pathlib import Path
+from typing import Protocol
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from device.simulator.camera import Sensor, Spoiling, household_table
-from device.simulator.expected_game import game_laid
-from device.simulator.lines import Evening, Expect, Lay, PressTurn
-from device.simulator.scene import SIZE, Scene
+from device.language.button_names import names_on
+from device.language.texts import Texts
+from device.session.core.setup import LOOK_UP, Offers, Setup, agreed_list
+from device.session.core.state import DeviceState
+from device.simulator.hands import HURRIED
+from device.simulator.lines import Evening, PressButton
+from device.simulator.panel import MockPins
+from device.simulator.run import EveningOutcome, VirtualEvening, agreed_words, differences
+from device.table.opening import Opening
+from device.views.table import TableView
+from engine.game import Game
+from engine.records.record import read_record
 from engine.variants import Variant
 from hardware.panel.port import Button
+from vision.reader import BoardReader
+from vision.reading import Grid, Picture, Reading, Refusal
+from workshop.machine.hands import Lamps, Ran
+from workshop.machine.lens import Shows, jpeg_of, scene_of
+from workshop.machine.screens import Screens
+from workshop.machine.trial import FailedError, Table, Trial
 
-SIDES = (Button.SIDE_1, Button.SIDE_2, Button.SIDE_3, Button.SIDE_4)
+SEED = 1
+FRAMES_A_SECOND = 2.0
+"""Of the machine's own time, as all seconds here."""
 
-CAMERA_WIDTH, CAMERA_HEIGHT = SIZE
-CAMERA_RATE = 2
-"""Pictures a second: an emulated processor takes long for one."""
-
-BEGINS_WITHIN, PRESSES_TO_BEGIN = 6.0, 20
-"""Seconds after which OK is pressed again on the way from the first start to the first turn, and
-how often at most. All seconds here are of the machine's own time."""
-
-COUNTS_WITHIN = 60.0
-"""Seconds after a press within which it counts: the board is read by an emulated processor."""
-
-LOOKS_AFTER = 4.0
-"""Seconds between laying and pressing: the camera has seen the hand go."""
-
-Fields: TypeAlias = Mapping[str, str]
-"""What the page says, by the names of docs/onlookers.md."""
+SHOWN_WITHIN = 60.0
+"""Seconds after which the machine must show what the table outside shows: it reads its pictures on
+an emulated processor."""
 
 
-class EveningFailedError(Exception):
-    """What went otherwise, in a sentence."""
-
-
-def jpeg_of(picture: NDArray[np.uint8]) -> bytes:
-    """A picture as the camera gives it: in the middle of its own size."""
-    height, width = picture.shape[:2]
-    left, top = (CAMERA_WIDTH - width) // 2, (CAMERA_HEIGHT - height) // 2
-    right, bottom = CAMERA_WIDTH - width - left, CAMERA_HEIGHT - height - top
-    whole = cv2.copyMakeBorder(picture, top, bottom, left, right, cv2.BORDER_REPLICATE)
-    return cv2.imencode(".jpg", whole, [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes()
-
-
-class Pressing(Protocol):
+class Handling(Protocol):
     """Hands at a machine: workshop/machine/hands.py's Hands."""
 
     def press(self, button: Button, /) -> None: ...
 
+    def hold(self, button: Button, /) -> None: ...
+
+    def lamps(self) -> Lamps: ...
+
     def time(self) -> float: ...
 
-
-class Shows(Protocol):
-    """What pictures are put in front of: workshop/machine/camera.py's Camera."""
-
-    def show(self, jpeg: bytes) -> None: ...
+    def run(self, command: str, /) -> Ran: ...
 
 
-class Lens:
-    """In front of a camera that is plugged in, from `with` to its end: every picture of the scene
-    has a noise of its own, as a sensor's, by which a camera that is stuck is known."""
+# --- the machine's game is the evening's ---
 
-    def __init__(self, camera: Shows, scene: Scene) -> None:
-        self._camera, self.scene = camera, scene
-        self._sensor = Sensor(SIZE, Spoiling(), seed=1)
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._film, name="lens", daemon=True)
+SETTINGS = "/etc/tilekeeper/tilekeeper.toml"
+DROP_IN = "/etc/systemd/system/tilekeeper.service.d/evening.conf"
+GAMES = "/var/lib/tilekeeper"
+STARTED = "/opt/tilekeeper/current/bin/tilekeeper play --appliance --new --sides"
 
-    def _film(self) -> None:
-        began = time.monotonic()
-        while not self._ended.wait(1 / CAMERA_RATE):
-            at = time.monotonic() - began
-            picture = self._sensor.expose(self.scene.picture, at, touched=False)
-            self._camera.show(jpeg_of(picture))
 
-    def __enter__(self) -> Self:
-        self._camera.show(jpeg_of(self.scene.picture))
-        self._thread.start()
-        return self
+def toml(value: object) -> str:
+    """A value as TOML writes it on one line."""
+    match value:
+        case Mapping():
+            return "{" + ", ".join(f"{json.dumps(k)} = {toml(v)}" for k, v in value.items()) + "}"
+        case list() | tuple():
+            return "[" + ", ".join(map(toml, value)) + "]"
+        case _:
+            return json.dumps(value, ensure_ascii=False)
 
-    def __exit__(
+
+def settings_of(evening: Evening, size: tuple[int, int]) -> str:
+    """A household's settings for the game of an evening, on a screen of that size (width, height)
+    without motion."""
+    header = evening.header
+    game: dict[str, object] = {"variant": header.game, "options": dict(header.options)}
+    if header.language is not None:
+        game["language"] = header.language
+    screen = {"width": size[0], "height": size[1], "motion": False, "celebrate": False}
+    extras = {name: getattr(header.extras, name) for name in header.extras.__dataclass_fields__}
+    tables: Mapping[str, Mapping[str, object]] = {
+        "game": game,
+        "screen": screen,
+        "extras": extras,
+        "page": {"enabled": True},
+    }
+    return "".join(
+        f"[{name}]\n" + "".join(f"{key} = {toml(value)}\n" for key, value in table.items())
+        for name, table in tables.items()
+    )
+
+
+def in_the_lobby(evening: Evening) -> Evening:
+    """The same, begun in the lobby by the press that begins its game. Where no list was agreed on,
+    a household's settings say that its players look words up."""
+    header, line = evening.header, evening.steps[0].line
+    begins = PressButton(Button.OK, line)
+    if header.words is None and not header.extras.word_list:
+        header = replace(header, extras=replace(header.extras, word_list=LOOK_UP))
+    return replace(evening, header=header, steps=(begins, *evening.steps))
+
+
+def lobby_of(evening: Evening, variant: Variant) -> Opening:
+    """A table that has these settings, before that press."""
+    header = evening.header
+    setup = Setup(
+        variant.name,
+        header.language or variant.tile_set.language,
+        evening.sides,
+        agreed_list(header.extras),
+        header.options,
+        extras=header.extras,
+    )
+    words = agreed_words(evening, variant)
+    device = DeviceState(kept=True, may_switch_off=True, celebrates=False)
+    return Opening(
+        setup.game(), offers=Offers(lambda *_: words), setup=setup, device=device, attended=False
+    )
+
+
+def begin_game(hands: Handling, evening: Evening, language: str, size: tuple[int, int]) -> None:
+    """The machine's service starts again with the game of an evening, its players and its words;
+    FailedError if it doesn't. `language`: of the game's tiles."""
+    files = {SETTINGS: settings_of(evening, size)}
+    sides = ",".join(evening.sides)
+    files[DROP_IN] = f'[Service]\nExecStart=\nExecStart={STARTED} "{sides}"\n'
+    commands: list[str] = []
+    if evening.header.words is not None:
+        files["/run/agreed.txt"] = "\n".join(evening.header.words) + "\n"
+        commands.append(
+            f"tilekeeper words import /run/agreed.txt --language {language} --name evening"
+        )
+    for path, text in files.items():
+        commands.insert(0, f"mkdir -p {Path(path).parent}; printf %s {_quoted(text)} >{path}")
+    commands.insert(0, f"systemctl stop tilekeeper.service; rm -rf {GAMES}/*")
+    commands += ["systemctl daemon-reload", "systemctl start tilekeeper.service"]
+    for command in commands:
+        if (ran := hands.run(command)).status:
+            raise FailedError(ran.output.strip().splitlines()[-1])
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "'\\''") + "'"
+
+
+def kept_by(hands: Handling) -> Game:
+    """The game as the machine kept it; FailedError if it can't be read."""
+    ran = hands.run("tilekeeper export --game 1 --to json")
+    if ran.status:
+        raise FailedError(ran.output.strip().splitlines()[-1])
+    return read_record(ran.output).play_again()
+
+
+# --- both tables ---
+
+
+class MachineTime:
+    """The machine's own time, for a table outside: it stands still while that one works.
+    `meanwhile` is called whenever it has gone on."""
+
+    def __init__(self, hands: Handling) -> None:
+        self._hands, self._now = hands, hands.time()
+        self.meanwhile: Callable[[], None] = lambda: None
+
+    def __call__(self) -> float:
+        return self._now
+
+    def sleep(self, seconds: float) -> None:
+        """Until so many seconds have passed in the machine."""
+        until = self._now + seconds
+        while (now := self._hands.time()) < until:
+            time.sleep(0.02)
+        self._now = now
+        self.meanwhile()
+
+
+class BothPanels(MockPins):
+    """The panel of the table outside; what is pressed there is pressed at the machine as well."""
+
+    def __init__(self, hands: Handling) -> None:
+        super().__init__()
+        self._hands = hands
+        self.presses = 0
+
+    def press(self, button: Button, at: float) -> None:
+        self.presses += 1
+        self._hands.press(button)
+        super().press(button, at)
+
+    def hold(self, button: Button, at: float) -> None:
+        self.presses += 1
+        self._hands.hold(button)
+        super().hold(button, at)
+
+
+class BothTables:
+    """One evening. `seen`: takes a picture of the machine's screen; pictures of a difference go to
+    `output`, if there is such a folder."""
+
+    def __init__(
         self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
+        hands: Handling,
+        machine_time: MachineTime,
+        seen: Callable[[], NDArray[np.uint8]],
+        camera: Shows,
+        evening: Evening,
+        variant: Variant,
+        size: tuple[int, int],
+        output: Path | None = None,
     ) -> None:
-        self._ended.set()
-        self._thread.join()
+        self._hands, self._seen, self._camera, self._output = hands, seen, camera, output
+        self._time, self._pins = machine_time, BothPanels(hands)
+        self._time.meanwhile = self._look
+        self._screens, self._variant = Screens(size), variant
+        self._fresh = self._time()
+        self._pictured: Picture | None = None
+        self.screens = self.looks = 0
+        self._last: TableView | None = None
+        self._evening = VirtualEvening(
+            evening,
+            variant,
+            seed=SEED,
+            pace=HURRIED,
+            clock=self._time,
+            sleep=self._time.sleep,
+            frames_a_second=FRAMES_A_SECOND,
+            patience=SHOWN_WITHIN * 2,
+            opening=lobby_of(evening, variant),
+            pins=self._pins,
+        )
+
+    def play(self) -> EveningOutcome:
+        """To its end; FailedError if the machine shows something else than it must."""
+        piles = self._variant.highest_pile
+        reader = BoardReader(self._variant.layout, self._variant.tile_set, highest_pile=piles)
+
+        def read(picture: Picture, last: Grid | None) -> Reading | Refusal:
+            return reader.read(picture, last=last)
+
+        return self._evening.play_in_its_own_time(
+            read,
+            lambda _: None,
+            lambda view: self._screens.show(view, self._time()),
+            seen_elsewhere=True,
+            texts=Texts("en", names_on(self._pins.panel)),
+        )
+
+    @property
+    def latest(self) -> Picture:
+        """What the machine has to show now."""
+        return self._screens.latest
+
+    @property
+    def presses(self) -> int:
+        return self._pins.presses
+
+    def _look(self) -> None:
+        """The machine's camera sees what the other one sees, and the players what its screen
+        shows."""
+        picture = self._evening.camera.last
+        if picture is not None and picture is not self._pictured:
+            self._camera.show(jpeg_of(picture))
+            self._pictured = picture
+        now, screen = self._time(), self._seen()
+        self.looks += 1
+        found = self._screens.find(screen)
+        if found is not None:
+            view, until = found
+            self._fresh = max(self._fresh, now if until is None else until)
+            if view != self._last:
+                self.screens += 1
+                self._last = view
+                self._evening.players_see(view)
+        if now - self._fresh > SHOWN_WITHIN:
+            self._keep(screen)
+            raise FailedError(f"for {SHOWN_WITHIN:.0f} s the screen hasn’t shown what it must")
+
+    def _keep(self, screen: Picture) -> None:
+        if self._output is not None:
+            self._output.mkdir(parents=True, exist_ok=True)
+            cv2.imwrite(str(self._output / "shown.png"), screen)
+            cv2.imwrite(str(self._output / "to-be-shown.png"), self.latest)
 
 
-def scene_of(variant: Variant) -> Scene:
-    """The table of a household that has this game."""
-    return household_table(1, variant=variant)
+# --- one evening after the other ---
+
+CAMERA_WITHIN = 30.0
+"""Seconds within which the kernel finds a camera."""
 
 
-def page_at(port: int, host: str = "127.0.0.1") -> Callable[[], Fields]:
-    """Asks the page for all it says; an empty answer while it can't be reached."""
-
-    def ask() -> Fields:
-        try:
-            with urllib.request.urlopen(f"http://{host}:{port}/obs/now", timeout=20) as said:
-                fields: Fields = json.load(said)
-        except (OSError, urllib.error.URLError, ValueError):
-            return {}
-        return fields
-
-    return ask
-
-
-@dataclass
-class Players:
-    """Those of one evening: they see the page, lay on `scene`, and press by their hands."""
-
-    evening: Evening
-    variant: Variant
-    scene: Scene
-    hands: Pressing
-    page: Callable[[], Fields]
-    sleep: Callable[[float], None] = time.sleep
-
-    def __post_init__(self) -> None:
-        for step in self.evening.steps:
-            if not isinstance(step, Lay | PressTurn | Expect):
-                what = type(step).__name__
-                raise EveningFailedError(f"line {step.line}: {what} can't be played here yet")
-
-    def begin(self) -> str:
-        """Through what a first start shows, by OK alone, to the first turn."""
-        for pressed in range(PRESSES_TO_BEGIN):
-            if self._within(BEGINS_WITHIN, begun):
-                return f"after {pressed} presses"
-            self.hands.press(Button.OK)
-        raise EveningFailedError("no game begins, however often OK is pressed")
-
-    def play(self, say: Callable[[str], None]) -> str:
-        """From the first tile to the last press; what was laid, pressed and counted."""
-        laid = pressed = 0
-        for number, step in enumerate(self.evening.steps):
-            match step:
-                case Lay(tiles=tiles):
-                    for square, tile in tiles.items():
-                        self.scene.lay(square, tile)
-                    laid += len(tiles)
-                    self._within(LOOKS_AFTER, lambda _: False)
-                case PressTurn(side=side):
-                    began = self.hands.time()
-                    self.hands.press(SIDES[self.evening.sides.index(side)])
-                    pressed += 1
-                    totals = self._totals_after(number)
-                    if not self._within(COUNTS_WITHIN, partial(says, totals)):
-                        seen = self.page()
-                        raise EveningFailedError(
-                            f"line {step.line}: {shown(seen)} and not {totals}: {seen.get('state')}"
-                        )
-                    took = self.hands.time() - began
-                    say(f"        {side}: {totals}, {took:.0f} s after the press")
-        return f"{laid} tiles, {pressed} presses, every total as laid"
-
-    def _totals_after(self, number: int) -> tuple[int, ...]:
-        so_far = replace(self.evening, steps=self.evening.steps[: number + 1])
-        totals = game_laid(so_far, self.variant).state.totals
-        return tuple(totals[side] for side in self.evening.sides)
-
-    def _within(self, seconds: float, holds: Callable[[Fields], bool]) -> bool:
-        began = self.hands.time()
-        while self.hands.time() - began < seconds:
-            if holds(self.page()):
-                return True
-            self.sleep(1)
-        return False
+def play_evenings(
+    table: Table, evenings: Sequence[tuple[Evening, Variant]], output: Path | None
+) -> int:
+    """Plays each on a machine that has just been switched on, with a line for each; 1 if anything
+    failed. Screens that differ go to a folder of its name in `output`, if there is one."""
+    trial = Trial(table, output)
+    if trial.starts():
+        for evening, variant in evenings:
+            folder = None if output is None else output / evening.name
+            trial.check(evening.name, partial(_play, table, evening, variant, folder))
+    return trial.ended()
 
 
-def begun(said: Fields) -> bool:
-    """Whether the page shows the first side's turn, and not a lobby, or what comes before it."""
-    return bool(said) and said["state"] == f"{said['p1_name']}’s turn"
-
-
-def says(totals: tuple[int, ...], said: Fields) -> bool:
-    """Whether the page has these points."""
-    return shown(said) == totals
-
-
-def shown(said: Fields) -> tuple[int, ...]:
-    """The points on the page, in the sides' order."""
-    points = (said.get(f"p{seat}_score", "") for seat in range(1, len(SIDES) + 1))
-    return tuple(int(one) for one in points if one)
+def _play(table: Table, evening: Evening, variant: Variant, output: Path | None) -> str:
+    hands, evening = table.hands, in_the_lobby(evening)
+    machine_time = MachineTime(hands)
+    with table.plugged_in(machine_time) as camera:
+        camera.show(jpeg_of(scene_of(variant).picture))
+        began = machine_time()
+        while "video-index0" not in hands.run("ls /dev/v4l/by-id").output:
+            if machine_time() - began > CAMERA_WITHIN:
+                raise FailedError("no camera is found")
+            machine_time.sleep(1)
+        begin_game(hands, evening, variant.tile_set.language, table.size())
+        both = BothTables(
+            hands, machine_time, table.seen, camera, evening, variant, table.size(), output
+        )
+        outcome = both.play()
+    wrong = [*filter(None, [outcome.stuck]), *outcome.failed, *outcome.differences]
+    wrong += differences(kept_by(hands), outcome.laid)
+    if wrong:
+        raise FailedError("; ".join(wrong))
+    totals = ", ".join(f"{side} {n}" for side, n in outcome.laid.state.totals.items())
+    turns, asked = len(outcome.laid.state.entries), len(outcome.asked)
+    return (
+        f"{turns} turns, {both.presses} presses, {asked} questions, "
+        f"{both.screens} screens as they had to be; {totals} as laid"
+    )

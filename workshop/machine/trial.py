@@ -23,25 +23,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from device.simulator.lines import Evening
 from device.simulator.scene import Scene
-from engine.variants import Variant
+from engine.variants import load_variant
 from hardware.panel.port import Button, Tone
 from hardware.picture_files import read_picture
 from workshop.machine.camera import Camera, Webcam
-from workshop.machine.evening import (
-    CAMERA_HEIGHT,
-    CAMERA_RATE,
-    CAMERA_WIDTH,
-    EveningFailedError,
-    Fields,
-    Lens,
-    Players,
-    scene_of,
-)
 from workshop.machine.hands import Hands
+from workshop.machine.lens import CAMERA_HEIGHT, CAMERA_RATE, CAMERA_WIDTH, Lens, scene_of
 from workshop.machine.port import Filmed, Part, TablePort
-from workshop.machine.qemu import SCREEN, Running
+from workshop.machine.qemu import Running
 from workshop.machine.qmp import Qmp, connected
 from workshop.machine.screens import differs, drawn_area
 from workshop.machine.sound import heard, read_recording
@@ -102,12 +92,17 @@ class Table:
     @contextmanager
     def with_camera(self, scene: Scene) -> Iterator[Filmed]:
         """A camera over a table is plugged in, and pulled out again."""
+        with self.plugged_in() as camera, Lens(camera, scene):
+            yield camera
+
+    @contextmanager
+    def plugged_in(self, clock: Callable[[], float] = time.monotonic) -> Iterator[Camera]:
+        """A camera that shows what it is given, by this clock, until it is pulled out again."""
         webcam = Webcam(CAMERA_WIDTH, CAMERA_HEIGHT, CAMERA_RATE)
-        camera = Camera(connected(self.running.wires / "camera", 20), webcam)
+        camera = Camera(connected(self.running.wires / "camera", 20), webcam, clock)
         camera.plug_in()
         try:
-            with Lens(camera, scene):
-                yield camera
+            yield camera
         finally:
             camera.unplug()
 
@@ -142,65 +137,69 @@ class Trial:
         self._table, self._output, self._say = table, output, say
         self._clock, self._sleep = table.hands.time, sleep
         self._failed = self._pictures = 0
+        self._began = time.monotonic()
         self._last: NDArray[np.uint8] | None = None
 
-    def whole(self, evening: Evening | None, variant: Variant, page: Callable[[], Fields]) -> int:
-        """All of it, on a table that is switched on for the first time; 1 if anything failed.
-        `evening`: what is played under its camera, None for nothing; `variant`: the game whose
-        board lies there; `page`: asks its page for all it says."""
-        began = time.monotonic()
+    def whole(self) -> int:
+        """All of it, on a table that is switched on for the first time; 1 if anything failed."""
         if self.starts():
             self.shows_and_answers()
             self.sounds()
-            self._check("its name is known in its network", self._name)
+            self.check("its name is known in its network", self._name)
             if self._may(Part.CAMERA):
-                self.sees(evening, variant, page)
-        took = (
-            f"{self._clock():.0f} s of the machine's time, {time.monotonic() - began:.0f} s in all"
-        )
-        self._say(f"{took}, {self._failed} failed")
+                self.sees()
+        return self.ended()
+
+    def ended(self) -> int:
+        """Says how it went; 1 if anything failed."""
+        took = f"{time.monotonic() - self._began:.0f} s in all"
+        self._say(f"{self._clock():.0f} s of the machine's time, {took}, {self._failed} failed")
         return 1 if self._failed else 0
+
+    def check(self, sentence: str, step: Callable[[], str]) -> None:
+        """A line of it: what the step saw, or why it failed."""
+        began = self._clock()
+        try:
+            seen, word = step(), "ok     "
+        except FailedError as error:
+            seen, word = str(error), "FAILED "
+            self._failed += 1
+        took = f"{self._clock() - began:.0f} s"
+        self._say(f"{word} {sentence} ({took}{': ' + seen if seen else ''})")
 
     def starts(self) -> bool:
         """Whether the service comes up."""
-        self._check("it starts, and the service is ready", self._ready)
+        self.check("it starts, and the service is ready", self._ready)
         if self._failed:
             self._keep_console()
         return not self._failed
 
     def shows_and_answers(self) -> None:
         """Screen, keyboard, buttons and lamps."""
-        self._check("the first screen fills the screen it has", self._first_screen)
-        self._check("its doctor finds all parts but the camera fine", self._doctor)
-        self._check("a key of the keyboard moves the choice", partial(self._key, "down"))
-        self._check("and back", partial(self._key, "up"))
+        self.check("the first screen fills the screen it has", self._first_screen)
+        self.check("its doctor finds all parts but the camera fine", self._doctor)
+        self.check("a key of the keyboard moves the choice", partial(self._key, "down"))
+        self.check("and back", partial(self._key, "up"))
         if not self._may(Part.BUTTONS):
             return
-        self._check("OK goes on to the camera", partial(self._press, Button.OK))
-        self._check("and on to the buttons", partial(self._press, Button.OK))
+        self.check("OK goes on to the camera", partial(self._press, Button.OK))
+        self.check("and on to the buttons", partial(self._press, Button.OK))
         for button in (Button.SIDE_1, Button.SIDE_2, Button.CHALLENGE, Button.NEXT, Button.UNDO):
-            self._check(f"a press of {button} is ticked", partial(self._press, button))
-        self._check("a lamp is lit", self._lamp)
+            self.check(f"a press of {button} is ticked", partial(self._press, button))
+        self.check("a lamp is lit", self._lamp)
 
     def sounds(self) -> None:
         """Its sound card."""
         if self._may(Part.SOUND):
-            self._check("a press is heard", partial(self._click, Button.SIDE_1))
+            self.check("a press is heard", partial(self._click, Button.SIDE_1))
 
-    def sees(self, evening: Evening | None, variant: Variant, page: Callable[[], Fields]) -> None:
-        """The camera that comes, an evening under it, and the camera that goes."""
-        scene = scene_of(variant)
+    def sees(self) -> None:
+        """The camera that comes, and goes."""
         with ExitStack() as plugged:
-            plug = partial(self._plug, plugged, scene)
-            self._check("a USB camera that is plugged in is found", plug)
-            self._check("its pictures arrive", self._pictures_come)
-            if evening is not None:
-                players = Players(evening, variant, scene, self._table.hands, page)
-                self._check("a game begins", players.begin)
-                self._shown()
-                self._check(f"{evening.name} is played", partial(players.play, self._say))
-                self._shown()
-        self._check("and its loss is noticed", self._camera_lost)
+            plug = partial(self._plug, plugged, scene_of(load_variant("classic", "en")))
+            self.check("a USB camera that is plugged in is found", plug)
+            self.check("its pictures arrive", self._pictures_come)
+        self.check("and its loss is noticed", self._camera_lost)
 
     # --- each step: what was seen, or FailedError ---
 
@@ -332,16 +331,6 @@ class Trial:
 
     def _command(self, command: str) -> str:
         return self._table.hands.run(command).output
-
-    def _check(self, sentence: str, step: Callable[[], str]) -> None:
-        began = self._clock()
-        try:
-            seen, word = step(), "ok     "
-        except (FailedError, EveningFailedError) as error:
-            seen, word = str(error), "FAILED "
-            self._failed += 1
-        took = f"{self._clock() - began:.0f} s"
-        self._say(f"{word} {sentence} ({took}{': ' + seen if seen else ''})")
 
     def _may(self, part: Part) -> bool:
         """Whether it can be tried here; if not, a line says why."""

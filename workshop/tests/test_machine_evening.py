@@ -1,128 +1,150 @@
-"""People at a machine's table: what they lay lies under its camera, and points that aren't as laid
-are found."""
+"""An evening at two tables: the players go on by what the machine shows, and a machine that shows
+something else is found out."""
 
 from __future__ import annotations
 
-import cv2
+import tomllib
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from device.simulator.camera import household_table
+from device.session.core.setup import LOOK_UP, Extras
+from device.simulator.lines import PressButton
 from device.simulator.script import read_evening
 from hardware.panel.port import Button
 from workshop.machine.evening import (
-    CAMERA_HEIGHT,
-    CAMERA_WIDTH,
-    EveningFailedError,
-    Fields,
-    Lens,
-    Players,
-    jpeg_of,
-    page_at,
-    scene_of,
-    shown,
+    BothTables,
+    MachineTime,
+    begin_game,
+    in_the_lobby,
+    settings_of,
 )
+from workshop.machine.hands import Ran
+from workshop.machine.trial import FailedError
 
-SCRIPT = """game classic
-sides Ann Ben
+SIZE = (320, 240)
+SCRIPT = """game nhl
+sides Ann "Ben O'Neill"
+option special_rules.goalie false
+extra turn_seconds 30
+words ICE
 
-lay Ann 8G SIX
+lay Ann 8F ICE
 press Ann
-lay Ben G8 SON
-press Ben
+expect points Ann 15
 """
 
 
-def test_the_camera_shows_the_table_in_the_middle() -> None:
-    table = household_table(1).picture
-    seen = cv2.imdecode(np.frombuffer(jpeg_of(table), np.uint8), cv2.IMREAD_COLOR)
-    assert seen is not None
-    assert seen.shape == (CAMERA_HEIGHT, CAMERA_WIDTH, 3)
-    top, left = (seen.shape[0] - table.shape[0]) // 2, (seen.shape[1] - table.shape[1]) // 2
-    middle = seen[top : top + table.shape[0], left : left + table.shape[1]]
-    assert float(np.abs(middle.astype(int) - table).mean()) < 5
+class Machine:
+    """Hands at a machine whose time passes as it is asked for; what runs there is `ran`."""
 
-
-class Page:
-    """A table of two that counts a press by these points, in turn; a game has begun once OK was
-    pressed twice."""
-
-    def __init__(self, *points: tuple[int, int]) -> None:
-        self._points, self._totals, self._oks = iter(points), (0, 0), 0
+    def __init__(self, status: int = 0) -> None:
         self.pressed: list[Button] = []
-        self._now = 0
-
-    def time(self) -> float:
-        self._now += 1
-        return self._now
+        self.ran: list[str] = []
+        self._now, self._status = 0.0, status
 
     def press(self, button: Button) -> None:
         self.pressed.append(button)
-        if button is Button.OK:
-            self._oks += 1
-        else:
-            self._totals = next(self._points)
 
-    def __call__(self) -> Fields:
-        ann, ben = self._totals
-        state = "Ann’s turn" if self._oks > 1 else "What are you playing?"
-        points = {"p1_score": str(ann), "p2_score": str(ben), "p3_score": ""}
-        return points | {"p1_name": "Ann", "state": state}
+    def hold(self, button: Button) -> None:
+        raise AssertionError("nothing is held down in these evenings")
 
+    def time(self) -> float:
+        self._now += 0.25
+        return self._now
 
-def players(page: Page, script: str = SCRIPT) -> Players:
-    evening, variant = read_evening(script, "trial")
-    return Players(evening, variant, scene_of(variant), page, page, lambda _: None)
+    def run(self, command: str) -> Ran:
+        self.ran.append(command)
+        return Ran(self._status, "first\nno such list\n")
 
 
-def test_an_evening_that_is_counted_as_it_was_laid() -> None:
-    page, said = Page((20, 0), (20, 4)), list[str]()
-    ours = players(page)
-    assert ours.begin() == "after 2 presses"
-    assert ours.play(said.append) == "5 tiles, 2 presses, every total as laid"
-    assert page.pressed == [Button.OK, Button.OK, Button.SIDE_1, Button.SIDE_2]
-    assert len(ours.scene.tiles) == 5
-    assert [line.split(",")[0].strip() for line in said] == ["Ann: (20", "Ben: (20"]
-
-
-def test_points_that_are_others_are_found() -> None:
-    ours = players(Page((20, 0), (20, 5)))
-    with pytest.raises(EveningFailedError, match=r"line 7: \(20, 5\) and not \(20, 4\)"):
-        ours.play(lambda _: None)
-
-
-def test_a_game_that_never_begins_is_given_up() -> None:
-    page = Page()
-    ours = players(page)
-    ours.page = lambda: {"p1_name": "Ann", "state": "Which language?"}
-    with pytest.raises(EveningFailedError, match="no game begins"):
-        ours.begin()
-    assert set(page.pressed) == {Button.OK}
-
-
-def test_what_cant_be_played_is_refused_at_once() -> None:
-    with pytest.raises(EveningFailedError, match=r"line 6: CallChallenge"):
-        players(Page(), SCRIPT.replace("lay Ben G8 SON", "challenge Ben good"))
-
-
-def test_a_page_that_isnt_there_says_nothing() -> None:
-    assert page_at(9)() == {}
-    assert shown({}) == ()
-
-
-class Shown:
-    """A camera that keeps what is in front of it."""
-
+class Camera:
     def __init__(self) -> None:
-        self.jpegs: list[bytes] = []
+        self.shown: list[bytes] = []
 
     def show(self, jpeg: bytes) -> None:
-        self.jpegs.append(jpeg)
+        self.shown.append(jpeg)
 
 
-def test_no_two_pictures_are_the_same() -> None:
-    camera = Shown()
-    with Lens(camera, household_table(1)):
-        while len(camera.jpegs) < 3:
-            pass
-    assert len(set(camera.jpegs)) == len(camera.jpegs)
+def tables(
+    machine: Machine, screen: Callable[[BothTables], NDArray[np.uint8]], output: Path | None = None
+) -> tuple[BothTables, Camera]:
+    evening, variant = read_evening(SCRIPT, "test")
+    camera, made = Camera(), []
+    both = BothTables(
+        machine,
+        MachineTime(machine),
+        lambda: screen(made[0]),
+        camera,
+        in_the_lobby(evening),
+        variant,
+        SIZE,
+        output,
+    )
+    made.append(both)
+    return both, camera
+
+
+def test_an_evening_goes_on_by_what_the_machine_shows() -> None:
+    machine = Machine()
+    both, camera = tables(machine, lambda both: both.latest)
+    outcome = both.play()
+    assert (outcome.stuck, outcome.failed, outcome.differences) == (None, (), ())
+    assert machine.pressed == [Button.OK, Button.SIDE_1]
+    assert both.presses == 2
+    assert both.screens > 3
+    assert len(set(camera.shown)) > 10
+
+
+def test_a_machine_that_shows_something_else_is_found_out(tmp_path: Path) -> None:
+    stays = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
+
+    def screen(both: BothTables) -> NDArray[np.uint8]:
+        return both.latest if both.screens < 3 else stays
+
+    both, _ = tables(Machine(), screen, tmp_path / "pictures")
+    with pytest.raises(FailedError, match="hasn’t shown what it must"):
+        both.play()
+    kept = {path.name for path in (tmp_path / "pictures").iterdir()}
+    assert kept == {"shown.png", "to-be-shown.png"}
+
+
+def test_a_machine_is_set_as_the_evening_is() -> None:
+    evening, _ = read_evening(SCRIPT, "test")
+    settings = tomllib.loads(settings_of(evening, (800, 480)))
+    assert settings["game"] == {
+        "variant": "nhl",
+        "options": {"special_rules": {"goalie": False}},
+    }
+    assert settings["extras"]["turn_seconds"] == 30
+    assert settings["screen"]["width"] == 800
+
+
+def test_its_service_starts_with_the_evening_s_sides_and_words() -> None:
+    evening, variant = read_evening(SCRIPT, "test")
+    machine = Machine()
+    begin_game(machine, evening, variant.tile_set.language, SIZE)
+    whole = "\n".join(machine.ran)
+    assert "ICE" in whole
+    assert "--sides \"Ann,Ben O'\\''Neill\"" in whole
+    assert machine.ran[0].startswith("systemctl stop")
+    assert machine.ran[-1].startswith("systemctl start")
+
+
+def test_what_the_machine_refuses_is_said() -> None:
+    evening, variant = read_evening(SCRIPT, "test")
+    with pytest.raises(FailedError, match=r"^no such list$"):
+        begin_game(Machine(status=1), evening, variant.tile_set.language, SIZE)
+
+
+def test_without_a_list_the_players_look_words_up() -> None:
+    evening, _ = read_evening(SCRIPT.replace("words ICE\n", ""), "test")
+    begun = in_the_lobby(evening)
+    assert begun.header.extras == replace(evening.header.extras, word_list=LOOK_UP)
+    assert isinstance(begun.steps[0], PressButton)
+    listed = replace(evening, header=replace(evening.header, extras=Extras(word_list="club")))
+    assert in_the_lobby(listed).header.extras.word_list == "club"
