@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 OWNER_ALONE = 0o600
 FOR_ALL_TO_READ = 0o644
 FOR_THE_GROUP = 0o060
-FOLDER_ALONE, FOLDER_SHARED = 0o700, 0o2770
+FOLDER_ALONE, FOLDER_OF_GROUP, FOLDER_SHARED = 0o700, 0o770, 0o2770
 SHARED = stat.S_ISGID | stat.S_IRWXG
 """A folder shared by a group, as a service shares one with its household: a file that one member
 puts there the others must be able to read and replace."""
@@ -116,15 +116,18 @@ def open_itself(path: Path, flags: int, mode: int = OWNER_ALONE) -> int:
 
 def make_folder(folder: Path) -> None:
     """Creates the folder with its missing parents: for its user alone, or for the group that shares
-    the folder above. OSError if it fails."""
+    the folder above. OSError if it fails.
+
+    Such a folder is its group's by the one above it, and only where the umask keeps the group out
+    are its rights set: a service under systemd's RestrictSUIDSGID may not set them."""
     missing = []
     while not folder.exists():
         missing.append(folder)
         folder = folder.parent
     for one in reversed(missing):
         shared = is_shared(one.parent)
-        one.mkdir(FOLDER_ALONE, exist_ok=True)
-        if shared:
+        one.mkdir(FOLDER_OF_GROUP if shared else FOLDER_ALONE, exist_ok=True)
+        if shared and not is_shared(one):
             one.chmod(FOLDER_SHARED)
     if not missing and not folder.is_dir():
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))

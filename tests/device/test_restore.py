@@ -11,6 +11,7 @@ import re
 import shlex
 import shutil
 import socket
+import stat
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -99,6 +100,32 @@ def test_on_another_device_everything_is_there(home: Path, backup: Path) -> None
     assert done.exit_code == 0, done.stderr
     assert json.loads(done.stdout)["before"] is None
     assert now(home) == old
+
+
+def test_a_service_that_may_not_set_a_groups_bit_puts_everything_back(
+    home: Path, backup: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """systemd's RestrictSUIDSGID, which the table's service has, refuses that to fchmod."""
+    change(home / "state", home / "etc")
+    for folder in (home / "state", *filter(Path.is_dir, (home / "state").rglob("*"))):
+        folder.chmod(0o2770)
+
+    def refused(number: int, mode: int, fchmod: Callable[[int, int], None] = os.fchmod) -> None:
+        if mode & stat.S_ISGID:
+            raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+        fchmod(number, mode)
+
+    monkeypatch.setattr(os, "fchmod", refused)
+    before = os.umask(0o007)
+    try:
+        done = call("restore", backup)
+    finally:
+        os.umask(before)
+    assert done.exit_code == 0, done.stderr
+    made = {path.name: path.stat().st_mode for path in (home / "state").iterdir() if path.is_dir()}
+    assert {name: oct(mode & 0o7770) for name, mode in made.items()} == dict.fromkeys(
+        made, "0o2770"
+    )
 
 
 def test_settings_stay_where_that_is_wanted(home: Path, backup: Path) -> None:

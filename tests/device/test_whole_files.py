@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from collections.abc import Callable
@@ -74,6 +75,28 @@ def test_below_a_folder_that_a_group_shares_they_are_the_groups(tmp_path: Path) 
     for made in ("a", "a/b"):
         assert (tmp_path / made).stat().st_mode & 0o7777 == 0o2770, made
     assert (tmp_path / "a" / "b" / "file").stat().st_mode & 0o777 == 0o660
+
+
+@pytest.mark.parametrize("umask", [0o007, 0o002])
+def test_a_service_that_may_not_set_a_groups_bit_makes_such_folders_too(
+    tmp_path: Path, umask: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """systemd's RestrictSUIDSGID, which the table's service has, refuses that to chmod."""
+    tmp_path.chmod(0o2770)
+    monkeypatch.setattr(os, "chmod", _refused)
+    monkeypatch.setattr(os, "fchmod", _refused)
+    before = os.umask(umask)
+    try:
+        make_folder(tmp_path / "a" / "b")
+    finally:
+        os.umask(before)
+    for made in ("a", "a/b"):
+        assert (tmp_path / made).stat().st_mode & 0o7777 == 0o2770, made
+
+
+def _refused(_path: object, mode: int, **_: object) -> None:
+    if mode & (stat.S_ISUID | stat.S_ISGID):
+        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
 
 
 def test_where_a_file_stands_no_folder_is_made(tmp_path: Path) -> None:

@@ -46,8 +46,10 @@ from device.storage.journal import GAMES_FILE, Journal, JournalError, KeptGame
 from device.storage.screen_language import FILE as LANGUAGE_FILE
 from device.system.files import (
     FOLDER_ALONE,
+    FOLDER_OF_GROUP,
     FOLDER_SHARED,
     FOR_ALL_TO_READ,
+    SHARED,
     found_in,
     is_file,
     is_folder,
@@ -616,16 +618,16 @@ class _Folder:
                 flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
                 above, number = number, os.open(one, flags, dir_fd=number)
                 os.close(above)
-                if made and self._shared:
+                if made and self._shared and os.fstat(number).st_mode & SHARED != SHARED:
                     os.fchmod(number, FOLDER_SHARED)
             yield number, last
         finally:
             os.close(number)
 
-    @staticmethod
-    def _made(name: str, folder: int) -> bool:
+    def _made(self, name: str, folder: int) -> bool:
+        mode = FOLDER_OF_GROUP if self._shared else FOLDER_ALONE
         try:
-            os.mkdir(name, FOLDER_ALONE, dir_fd=folder)
+            os.mkdir(name, mode, dir_fd=folder)
         except FileExistsError:
             return False
         return True
