@@ -18,11 +18,19 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from engine.game import Game
 from workshop.benchmarks.killed_tables import Table as Program
 from workshop.machine.evening import Fields
 from workshop.machine.losing_disk import Cached, LosingDisk
-from workshop.machine.power_cuts import MOMENTS, Back, Cut, Ending, Moment, Typists, judged
+from workshop.machine.power_cuts import (
+    MOMENTS,
+    Back,
+    Cut,
+    Ending,
+    Moment,
+    Typists,
+    begin_game,
+    judged,
+)
 from workshop.machine.qemu import Machine, Running
 from workshop.machine.trial import Table
 from workshop.machine.typed_game import BAG
@@ -40,13 +48,12 @@ class BrokenError(Exception):
 
 @dataclass
 class CrashedDisks:
-    """So many, of one machine; `begin`, `page` as in PowerCuts."""
+    """So many, of one machine."""
 
     machine: Machine
     times: int
     seed: int
     page: Callable[[], Fields]
-    begin: Callable[[Table], Game]
     say: Callable[[str], None]
 
     def run(self) -> int:
@@ -78,7 +85,7 @@ class CrashedDisks:
             Running(replace(self.machine, served=disk.place)) as running,
             Table.of(running) as table,
         ):
-            game, copies = self.begin(table), list[Cached]()
+            game, copies = begin_game(table, self.page), list[Cached]()
             typists = Typists(table, self.page, chance, lambda: copies.append(disk.copy()))
             for _ in range(self.times):
                 cut = typists.play_until_cut(game, chance.choice(moments))

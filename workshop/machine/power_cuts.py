@@ -18,15 +18,20 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from device.simulator.script import read_evening
 from engine.game import Game
-from workshop.machine.evening import EveningFailedError, Fields
+from workshop.machine.evening import EveningFailedError, Fields, Players, scene_of
 from workshop.machine.losing_disk import LosingDisk, Lost
 from workshop.machine.qemu import Machine, Running
 from workshop.machine.trial import READY_WITHIN, SHOWN_WITHIN, Table, differs
-from workshop.machine.typed_game import keys_of, next_play, says, shown_of
+from workshop.machine.typed_game import begun_by, keys_of, next_play, says, shown_of
 
 PLAYS_AT_MOST = 2
 """Plays that count between two cuts."""
+
+
+EVENING = "game classic\nsides A B\nlay A 8G SIX\n"
+"""The sides that a first start offers."""
 
 
 class Moment(StrEnum):
@@ -189,16 +194,26 @@ def back_after(
     return Back(Ending.OFF, said, seconds=now)
 
 
+def begin_game(table: Table, page: Callable[[], Fields]) -> Game:
+    """Leads a table that is on for the first time to the first turn."""
+    evening, variant = read_evening(EVENING, "typed")
+    players = Players(evening, variant, scene_of(variant), table.hands, page)
+    while not page():
+        if table.hands.time() > READY_WITHIN:
+            raise EveningFailedError("the table doesn't come up")
+        time.sleep(1)
+    players.begin()
+    return begun_by((evening.sides[0], evening.sides[1]))
+
+
 @dataclass
 class PowerCuts:
-    """So many, of one machine. `begin`: leads a table that is on for the first time to the first
-    turn, and gives its game."""
+    """So many, of one machine."""
 
     machine: Machine
     times: int
     seed: int
     page: Callable[[], Fields]
-    begin: Callable[[Table], Game]
     say: Callable[[str], None]
     output: Path | None = None
 
@@ -217,7 +232,7 @@ class PowerCuts:
             for number in range(self.times + 1):
                 with Running(machine) as running, Table.of(running) as table:
                     if cut is None:
-                        game = self.begin(table)
+                        game = begin_game(table, self.page)
                     else:
                         backs.append(back := back_after(table, cut, self.page))
                         self._report(number, cut, back, lost, table)

@@ -154,7 +154,7 @@ def test_a_table_that_never_comes_back_is_counted() -> None:
 
 def test_the_sum_counts_what_was_missing(tmp_path: Path) -> None:
     said: list[str] = []
-    cuts = PowerCuts(Machine("amd64", tmp_path), 3, 1, dict, lambda _: games(0)[0], said.append)
+    cuts = PowerCuts(Machine("amd64", tmp_path), 3, 1, dict, said.append)
     (game,) = games(0)
     backs = [
         Back(Ending.AS_SHOWN, {}, game, 50),
