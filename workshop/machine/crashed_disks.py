@@ -7,6 +7,7 @@ Tests: workshop/tests/test_machine_power_cuts.py.
 
 from __future__ import annotations
 
+import os
 import random
 import re
 import shutil
@@ -118,6 +119,8 @@ def shown_from(disk: Cached) -> Fields:
         dump = f"rdump {GAMES} {home}"
         subprocess.run(["debugfs", "-R", dump, left], capture_output=True, check=True)
         shutil.move(home / "tilekeeper", home / "state")
+        for one in (home / "state", *(home / "state").rglob("*")):
+            os.chown(one, os.getuid(), os.getgid())  # or else the program does nothing there
         return said_over(home)
 
 

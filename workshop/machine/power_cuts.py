@@ -26,6 +26,9 @@ from workshop.machine.qemu import Machine, Running
 from workshop.machine.trial import READY_WITHIN, SHOWN_WITHIN, Table, differs
 from workshop.machine.typed_game import begun_by, keys_of, next_play, says, shown_of
 
+LATEST = 3.0
+"""Seconds after the last key of a play."""
+
 PLAYS_AT_MOST = 2
 """Plays that count between two cuts."""
 
@@ -39,11 +42,11 @@ class Moment(StrEnum):
 
     SEEN = "points just seen on the screen"
     SAID = "points just said by the page"
-    LATER = "up to 5 s after the key"
+    LATER = "up to 3 s after the key"
     TYPING = "while a play is typed"
 
 
-MOMENTS = (*[Moment.SEEN] * 4, *[Moment.SAID] * 3, *[Moment.LATER] * 2, Moment.TYPING)
+MOMENTS = (*[Moment.SEEN] * 4, *[Moment.SAID] * 2, *[Moment.LATER] * 3, Moment.TYPING)
 
 
 class Ending(StrEnum):
@@ -144,7 +147,7 @@ class Typists:
                 said = lambda: says(typed.game, self._page())  # noqa: E731
                 self._until_shown(said, f"{typed.keys} doesn't count", nap=0.05)
             case _:
-                self._sleep(self._chance.uniform(0, 5))
+                self._sleep(self._chance.uniform(0, LATEST))
         cut = self._cut(moment, game, typed.game)
         if moment is Moment.SAID or differs(entry, points_part(cut.picture)):
             return replace(cut, shown=typed.game, next=None)

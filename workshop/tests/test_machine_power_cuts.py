@@ -13,7 +13,9 @@ import pytest
 from engine.events import Played
 from engine.game import Game
 from engine.squares import Direction, Square
+from workshop.machine import crashed_disks
 from workshop.machine.evening import EveningFailedError
+from workshop.machine.losing_disk import Cached
 from workshop.machine.power_cuts import (
     Back,
     Cut,
@@ -166,3 +168,35 @@ def test_the_sum_counts_what_was_missing(tmp_path: Path) -> None:
         "3 power cuts: 1 lost, 1 wrong, 0 never back; back after 50 to 61 s of the machine's time"
     ]
     assert says(game, shown_of(game))
+
+
+def test_a_view_of_the_program_is_put_as_the_page_says_it() -> None:
+    (game,) = games(1)[1:]
+    sides = [[side, total] for side, total in game.state.totals.items()]
+    turns = ", ".join(f"SideView(turn={side == game.state.turn})" for side, _ in sides)
+    text = f"TextView(state='', bag='Tiles in the bag: {game.state.bag}')"
+    view = {"sides": sides, "all": {"sides": turns, "text": text}}
+    assert says(game, crashed_disks.as_fields(view))
+    assert not says(game, crashed_disks.as_fields(view | {"sides": [["Ann", 1], ["Ben", 2]]}))
+
+
+def test_each_crashed_disk_is_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    image = tmp_path / "disk.img"
+    image.write_bytes(bytes(4096))
+    before, after = games(1)
+    cut = Cut(Moment.SEEN, after, None, BLACK)
+    found: list[Any] = [shown_of(after), shown_of(before), crashed_disks.BrokenError("no root")]
+
+    def shown_from(_: Cached) -> Any:
+        if isinstance(one := found.pop(0), Exception):
+            raise one
+        return one
+
+    said: list[str] = []
+    disks = crashed_disks.CrashedDisks(Machine("amd64", tmp_path), 3, 1, dict, said.append)
+    evening = [(cut, Cached(image)) for _ in range(3)]
+    monkeypatch.setattr(disks, "_evening", lambda _: evening)
+    monkeypatch.setattr(crashed_disks, "shown_from", shown_from)
+    assert disks.run() == 2
+    assert said[-1] == "3 crashed disks: 1 lost, 0 wrong, 1 with a broken file system"
+    assert "no root" in said[2]
