@@ -18,9 +18,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from device.simulator.script import read_evening
 from engine.game import Game
-from workshop.machine.evening import EveningFailedError, Fields, Players, scene_of
+from workshop.machine.evening import PRESSES_TO_BEGIN, EveningFailedError, Fields, begun
 from workshop.machine.losing_disk import LosingDisk, Lost
 from workshop.machine.qemu import Machine, Running
 from workshop.machine.trial import READY_WITHIN, SHOWN_WITHIN, Table, differs
@@ -33,8 +32,11 @@ PLAYS_AT_MOST = 2
 """Plays that count between two cuts."""
 
 
-EVENING = "game classic\nsides A B\nlay A 8G SIX\n"
-"""The sides that a first start offers."""
+SIDES = ("A", "B")
+"""As a first start calls them."""
+
+NEXT_OK_AFTER = 3.0
+"""Seconds of the machine's own time between two presses on the way to the first turn."""
 
 
 class Moment(StrEnum):
@@ -197,16 +199,23 @@ def back_after(
     return Back(Ending.OFF, said, seconds=now)
 
 
-def begin_game(table: Table, page: Callable[[], Fields]) -> Game:
-    """Leads a table that is on for the first time to the first turn."""
-    evening, variant = read_evening(EVENING, "typed")
-    players = Players(evening, variant, scene_of(variant), table.hands, page)
+def begin_game(
+    table: Table, page: Callable[[], Fields], sleep: Callable[[float], None] = time.sleep
+) -> Game:
+    """Leads a table that is on for the first time to the first turn, by OK alone."""
+    clock = table.hands.time
     while not page():
-        if table.hands.time() > READY_WITHIN:
+        if clock() > READY_WITHIN:
             raise EveningFailedError("the table doesn't come up")
-        time.sleep(1)
-    players.begin()
-    return begun_by((evening.sides[0], evening.sides[1]))
+        sleep(1)
+    for _ in range(PRESSES_TO_BEGIN):
+        pressed = clock()
+        while clock() - pressed < NEXT_OK_AFTER:
+            if begun(page()):
+                return begun_by(SIDES)
+            sleep(0.5)
+        table.screen.keys(["ret"])
+    raise EveningFailedError("no game begins, however often OK is pressed")
 
 
 @dataclass

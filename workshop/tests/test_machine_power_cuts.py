@@ -24,6 +24,7 @@ from workshop.machine.power_cuts import (
     PowerCuts,
     Typists,
     back_after,
+    begin_game,
     judged,
     points_part,
 )
@@ -200,3 +201,21 @@ def test_each_crashed_disk_is_judged(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert disks.run() == 2
     assert said[-1] == "3 crashed disks: 1 lost, 0 wrong, 1 with a broken file system"
     assert "no root" in said[2]
+
+
+def test_a_first_start_is_led_to_the_first_turn_and_not_past_it() -> None:
+    pressed: list[list[str]] = []
+    clock = iter(range(10_000))
+
+    def page() -> dict[str, str]:
+        begun = len(pressed) == 4
+        return {"p1_name": "A", "state": "A’s turn" if begun else "What are you playing?"}
+
+    table: Any = SimpleNamespace(
+        screen=SimpleNamespace(keys=pressed.append),
+        hands=SimpleNamespace(time=lambda: next(clock)),
+    )
+    assert begin_game(table, page, lambda _: None) == begun_by(("A", "B"))
+    assert pressed == [["ret"]] * 4
+    with pytest.raises(EveningFailedError, match="doesn't come up"):
+        begin_game(table, dict, lambda _: None)
