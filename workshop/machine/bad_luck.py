@@ -204,7 +204,10 @@ class BadLuck(Trial):
                 return f"after {self._clock() - began:.0f} s"
             self._sleep(1)
             said = self._page()
-        raise FailedError(f"not {shown_of(self._game)} but {said}")
+        lost = 0
+        while self._game.events and not says(self._game, said):
+            self._game, lost = self._game.undone(), lost + 1
+        raise FailedError(f"{lost} plays are lost")
 
     def _another_process(self) -> str:
         began = self._clock()
@@ -238,7 +241,7 @@ class BadLuck(Trial):
                 return str(said["trouble"] or said["message"])
             self._sleep(1)
             said = self._moment()
-        raise FailedError(f"{otherwise}: {said}")
+        raise FailedError(f"{otherwise}: {said.get('trouble')} {said.get('message')}")
 
     def _doctor_finds(self, name: str, verdict: str) -> str:
         return self._until("tilekeeper doctor --json", f'"name":"{name}","verdict":"{verdict}"')

@@ -138,7 +138,7 @@ def test_a_table_that_stands_it_passes(kind: str, tmp_path: Path) -> None:
     [
         ("hangs", "hung", "the same process still"),
         ("no-memory", "spared", "it isn't the table's"),
-        ("disk-full", "killed", "killed after that"),
+        ("disk-full", "killed", "1 plays are lost"),
         ("disk-full", "silent", "it says nothing"),
         ("disk-read-only", "silent", "it says nothing"),
         ("stick", "silent", "it says nothing"),
