@@ -321,7 +321,7 @@ def bad_luck(
     if POWER_CUTS in kinds:
         failed += PowerCuts(machine, times, seed, page, say, output).run()
     if CRASHED_DISKS in kinds:
-        failed += CrashedDisks(machine, times, seed, page, say).run()
+        failed += CrashedDisks(machine, times, seed, page, say, output).run()
     if others := [kind for kind in kinds if kind in KINDS]:
         with Running(machine) as running, Table.of(running) as table:
             game = begin_game(table, page)

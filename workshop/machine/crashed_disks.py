@@ -31,6 +31,7 @@ from workshop.machine.power_cuts import (
     Typists,
     begin_game,
     judged,
+    keep_picture,
 )
 from workshop.machine.qemu import Machine, Running
 from workshop.machine.trial import Table
@@ -56,6 +57,7 @@ class CrashedDisks:
     seed: int
     page: Callable[[], Fields]
     say: Callable[[str], None]
+    output: Path | None = None
 
     def run(self) -> int:
         """A line for each moment and their sum; the number of those with something missing."""
@@ -68,6 +70,7 @@ class CrashedDisks:
             except BrokenError as error:
                 back = Back(Ending.OFF, {"why": str(error)})
             disk.close()
+            keep_picture(self.output, f"{self.seed}-{number:02}-crashed", cut.picture)
             ends[back.ending] += 1
             shown = ", ".join(back.said.values())
             self.say(f"{number:3}  {cut.moment:30}  {lost!s:40}  {back.ending}: {shown}")
@@ -92,7 +95,7 @@ class CrashedDisks:
                 cut = typists.play_until_cut(game, chance.choice(moments))
                 made.append((cut, copies.pop()))
                 game = cut.shown if cut.next is None else cut.next
-                typists.counted(game)
+                typists.until_counted(game)
         return made
 
 

@@ -25,6 +25,10 @@ from workshop.machine.qemu import Machine, Running
 from workshop.machine.trial import READY_WITHIN, SHOWN_WITHIN, Table, differs
 from workshop.machine.typed_game import begun_by, keys_of, next_play, says, shown_of
 
+OTHER_POINTS = 0.08
+"""Of the part of the screen with names and points, less than this changes with points and turn (1
+to 2 %); where a play is typed, all of it is something else (16 %)."""
+
 LATEST = 3.0
 """Seconds after the last key of a play."""
 
@@ -101,6 +105,14 @@ def points_part(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return picture[: height * 2 // 5, : width // 2]
 
 
+def counted(before: NDArray[np.uint8], now: NDArray[np.uint8]) -> bool:
+    """Whether that part shows other points than before: not the letters of a play that is typed,
+    which take more of it."""
+    if not differs(before, now):
+        return False
+    return float((cv2.absdiff(before, now).max(axis=2) > 40).mean()) < OTHER_POINTS
+
+
 class Typists:
     """Two at the keyboard of a table that is on, until its plug is pulled by `cut`."""
 
@@ -121,10 +133,10 @@ class Typists:
         typed = next_play(game, self._chance)
         for key in keys_of(typed.keys):
             self._press(key)
-        self.counted(typed.game)
+        self.until_counted(typed.game)
         return typed.game
 
-    def counted(self, game: Game) -> None:
+    def until_counted(self, game: Game) -> None:
         """Until the page says so much of the game."""
         self._until_shown(lambda: says(game, self._page()), "the last play doesn't count")
 
@@ -136,14 +148,12 @@ class Typists:
             for key in keys[: self._chance.randrange(len(keys))]:
                 self._press(key)
             return self._cut(moment, game, None)
-        for key in keys[:-1]:
+        before = points_part(self._still())
+        for key in keys:
             self._press(key)
-        self._sleep(1)
-        entry = points_part(self._still())
-        self._press(keys[-1])
         match moment:
             case Moment.SEEN:
-                seen = lambda: differs(entry, points_part(self._table.seen()))  # noqa: E731
+                seen = lambda: counted(before, points_part(self._table.seen()))  # noqa: E731
                 self._until_shown(seen, f"{typed.keys} isn't seen to count", nap=0.0)
             case Moment.SAID:
                 said = lambda: says(typed.game, self._page())  # noqa: E731
@@ -151,7 +161,7 @@ class Typists:
             case _:
                 self._sleep(self._chance.uniform(0, LATEST))
         cut = self._cut(moment, game, typed.game)
-        if moment is Moment.SAID or differs(entry, points_part(cut.picture)):
+        if moment is Moment.SAID or counted(before, points_part(cut.picture)):
             return replace(cut, shown=typed.game, next=None)
         return cut
 
@@ -163,7 +173,7 @@ class Typists:
         """The screen, once two looks are alike."""
         before = self._table.seen()
         while True:
-            self._sleep(1)
+            self._sleep(2)
             now = self._table.seen()
             if not differs(before, now):
                 return now
@@ -218,6 +228,13 @@ def begin_game(
     raise EveningFailedError("no game begins, however often OK is pressed")
 
 
+def keep_picture(folder: Path | None, name: str, picture: NDArray[np.uint8]) -> None:
+    """Of the screen, for people, if there's a folder for it."""
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+        cv2.imwrite(str(folder / f"{name}.png"), picture)
+
+
 @dataclass
 class PowerCuts:
     """So many, of one machine."""
@@ -270,10 +287,8 @@ class PowerCuts:
             f"{number:3}  {cut.moment:30}  {lost!s:40}  back after {back.seconds:.0f} s  "
             f"{back.ending}: {shown}{'; the same points on the screen' if alike else ''}"
         )
-        if self.output is not None:
-            self.output.mkdir(parents=True, exist_ok=True)
-            for name, picture in (("cut", cut.picture), ("back", after)):
-                cv2.imwrite(str(self.output / f"{self.seed}-{number:02}-{name}.png"), picture)
+        for name, picture in (("cut", cut.picture), ("back", after)):
+            keep_picture(self.output, f"{self.seed}-{number:02}-{name}", picture)
 
     def _sum(self, backs: list[Back]) -> int:
         bad = {ending: sum(back.ending is ending for back in backs) for ending in Ending}

@@ -107,7 +107,9 @@ class StandIn:
 
     def seen(self) -> Any:
         picture = BLACK.copy()
-        points_part(picture)[:] = 100 * (len(self.game.events) % 2) + 20
+        part = points_part(picture)
+        part[:] = 120 if self._keys else 20  # where a play is typed, all of it is something else
+        part[: 10 + len(self.game.events), :100] = 200
         return picture
 
     def page(self) -> dict[str, str]:
