@@ -154,7 +154,7 @@ class Typists:
         match moment:
             case Moment.SEEN:
                 seen = lambda: counted(before, points_part(self._table.seen()))  # noqa: E731
-                self._until_shown(seen, f"{typed.keys} isn't seen to count", nap=0.0)
+                self._wait(seen, nap=0.0)  # or else it's any moment: a great play fills the screen
             case Moment.SAID:
                 said = lambda: says(typed.game, self._page())  # noqa: E731
                 self._until_shown(said, f"{typed.keys} doesn't count", nap=0.05)
@@ -173,18 +173,23 @@ class Typists:
         """The screen, once two looks are alike."""
         before = self._table.seen()
         while True:
-            self._sleep(2)
+            self._sleep(3)  # a great play fills it for two seconds
             now = self._table.seen()
             if not differs(before, now):
                 return now
             before = now
 
     def _until_shown(self, holds: Callable[[], bool], otherwise: str, nap: float = 0.5) -> None:
+        if not self._wait(holds, nap):
+            raise EveningFailedError(f"{otherwise}: {self._page()}")
+
+    def _wait(self, holds: Callable[[], bool], nap: float) -> bool:
         began = self._clock()
         while not holds():
             if self._clock() - began > SHOWN_WITHIN:
-                raise EveningFailedError(f"{otherwise}: {self._page()}")
+                return False
             self._sleep(nap)
+        return True
 
     def _cut(self, moment: Moment, shown: Game, following: Game | None) -> Cut:
         # QEMU isn't stopped for the picture, since it flushes all disks then.
