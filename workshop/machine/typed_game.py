@@ -2,7 +2,7 @@
 so that a turn counts within a second.
 
 The plays are made up, legal but no words; the rules say what the table must show after each. Knows
-keys and points, and no wire. Tests: workshop/tests/test_machine_typed_game.py.
+keys and points, and no wire. Tests: workshop/tests/test_machine_power_cuts.py.
 """
 
 from __future__ import annotations
