@@ -29,10 +29,10 @@ class StandIn:
 
     def __init__(self, wires: Path, *fails: str) -> None:
         self.running = SimpleNamespace(wires=wires)
-        self.hands = SimpleNamespace(run=self._run, time=self._time, press=lambda _: self._show())
+        self.hands = SimpleNamespace(run=self._run, time=self._time)
         self.screen = SimpleNamespace(ask=self._ask, keys=lambda _: None)
         self.game = begun_by(("A", "B"))
-        self._fails, self._now, self._pid, self._shade = fails, 0.0, 100, 30
+        self._fails, self._now, self._pid = fails, 0.0, 100
         self._troubled = self._plugged = False
         self._linked = True
         self.commands: list[str] = []
@@ -41,11 +41,8 @@ class StandIn:
         self._now += 1
         return self._now
 
-    def _show(self) -> None:
-        self._shade = 230 - self._shade
-
     def seen(self) -> Any:
-        return np.full((800, 1280, 3), self._shade, np.uint8)
+        return np.zeros((800, 1280, 3), np.uint8)
 
     def _ask(self, command: str, **given: Any) -> None:
         if command == "set_link":
@@ -71,7 +68,7 @@ class StandIn:
             self._pid += 1
             if "killed" in self._fails:
                 self.game = self.game.undone()
-        if "HOG" in command or "unit=hog" in command:
+        if "unit=hog" in command:
             self._pid += "spared" in self._fails
         if "fallocate" in command or "sysrq" in command:
             self._troubled = "silent" not in self._fails
@@ -82,7 +79,6 @@ class StandIn:
             "systemctl is-active": "inactive",
             "cat /run/saving": "" if "silent" in self._fails else "The stick can’t be written to.",
             "journalctl": "Out of memory: Killed process 7 (python3)",
-            "tilekeeper doctor": '{"name":"Buttons","verdict":"bad"}',
             "date +%s": "1800000000",
             "ls /dev/disk": "TILES" if self._plugged else "",
         }
