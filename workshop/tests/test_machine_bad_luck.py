@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import subprocess
 from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
@@ -98,6 +99,11 @@ class StandIn:
         lost = "" if self.camera else "Camera lost"
         unsaved = NOT_SAVED if self._troubled else ""
         return {"trouble": f"{unsaved} {lost}".strip(), "message": ""}
+
+
+@pytest.fixture(autouse=True)
+def no_file_system_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: None)
 
 
 def befallen(table: StandIn, *kinds: str) -> list[str]:
