@@ -7,10 +7,12 @@ nothing about their contents.
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 from device.doctor.disk import IN_MEMORY, MOUNTS, mounts_in
+from device.language.texts import Message
 
 log = logging.getLogger(__name__)
 
@@ -43,6 +45,32 @@ def _look_into(place: Path) -> None:
         next(place.iterdir(), None)
     except OSError as error:
         log.debug("nothing is plugged in at %s: %s", place, error)
+
+
+BLOCK_DEVICES = Path("/sys/dev/block")
+"""Where the kernel names the disks that are there, by their numbers."""
+
+
+def not_written(stick: Path, devices: Path = BLOCK_DEVICES) -> Message:
+    """What to say when a stick couldn't be written to. A stick with FAT that was pulled out is
+    mounted still, and the kernel says of it that no space is left."""
+    device = _device_of(stick)
+    if device is None or not _is_there(device, devices):
+        return Message("The USB stick was removed too early. Insert it and try again.")
+    return Message("Can’t write to the USB stick: is it full?")
+
+
+def _device_of(stick: Path) -> int | None:
+    try:
+        return stick.stat().st_dev
+    except OSError:
+        return None
+
+
+def _is_there(device: int, devices: Path) -> bool:
+    """Number 0 is for file systems that are on no disk."""
+    number = f"{os.major(device)}:{os.minor(device)}"
+    return os.major(device) == 0 or (devices / number).exists()
 
 
 def sticks_plugged_in(

@@ -52,6 +52,12 @@ def test_every_moment_of_the_screens_has_words(language: str) -> None:
         assert set(fields(found)) == set(FIELDS)
 
 
+def test_a_lost_camera_doesnt_hide_that_nothing_is_saved() -> None:
+    moment = phases()["lost, not kept either"]
+    seen = view(moment.state, Texts("en"), moment.now, moment.pictures)
+    assert payload(seen, NO_SHEET)["trouble"] == "This game isn’t being saved. Camera lost"
+
+
 def test_programs_read_a_clock_with_asciis_hyphen() -> None:
     clocks = set[tuple[str, str]]()
     for _, moment in moments():

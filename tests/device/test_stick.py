@@ -24,6 +24,7 @@ from device.session.core.effects import Job
 from device.session.core.inputs import JobDone
 from device.session.core.state import Lobby, Thinking
 from device.simulator.named_texts import named_text
+from device.storage import sticks as stick_files
 from device.storage.sticks import sticks
 
 STICK = named_text("back-up-to-stick")
@@ -116,6 +117,24 @@ def test_what_keeps_it_from_a_stick_is_reported(
         assert message_of(tmp_path, home, stick) == "Can’t write to the USB stick: is it full?"
     nobody = Household(tmp_path / "nowhere", tmp_path / "nothing.toml")
     assert message_of(tmp_path, nobody, stick) == "Nothing to back up yet."
+
+
+def test_a_stick_that_is_pulled_too_early_isnt_called_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stick, devices, say = plugged_in(tmp_path), tmp_path / "block", Texts(SOURCE).say
+    devices.mkdir()
+    monkeypatch.setattr(stick_files, "_device_of", lambda _: os.makedev(8, 1))
+    pulled = say(stick_files.not_written(stick, devices))
+    assert pulled == "The USB stick was removed too early. Insert it and try again."
+    (devices / "8:1").touch()
+    full = say(stick_files.not_written(stick, devices))
+    assert full == "Can’t write to the USB stick: is it full?"
+
+
+def test_a_stick_that_isnt_there_any_more_was_removed(tmp_path: Path) -> None:
+    said = Texts(SOURCE).say(stick_files.not_written(tmp_path / "gone"))
+    assert said == "The USB stick was removed too early. Insert it and try again."
 
 
 def test_files_that_cannot_be_read_are_not_blamed_on_the_stick(

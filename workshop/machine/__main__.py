@@ -12,6 +12,7 @@ from pathlib import Path
 
 from device.simulator.script import read_evening
 from hardware.panel.pins import load_pins
+from workshop.machine.bad_luck import ALL_KINDS, bad_luck
 from workshop.machine.evening import play_evenings
 from workshop.machine.hands_pi import wired_as
 from workshop.machine.qemu import PROCESSORS, SCREEN, Machine, Running
@@ -22,7 +23,10 @@ EVENING_SCREEN = (800, 480)
 """Pixels of the screen on which evenings are played: a Pi's usual one."""
 
 PAGE = 18080
-"""The port of this computer that leads to the page."""
+"""The port of this computer that leads to the page, unless another is given."""
+
+CUTS = 30
+"""Power cuts of --bad-luck."""
 
 
 def machines() -> argparse.ArgumentParser:
@@ -45,6 +49,16 @@ def machines() -> argparse.ArgumentParser:
         metavar="SCRIPT",
         help="evenings that are played in place of the first presses (docs/evenings.md)",
     )
+    called.add_argument("--page", type=int, default=PAGE, help="the port of its page here (18080)")
+    called.add_argument(
+        "--bad-luck",
+        nargs="*",
+        choices=ALL_KINDS,
+        metavar="KIND",
+        help=f"what befalls a table while a game is typed at it: {', '.join(ALL_KINDS)}; or all",
+    )
+    called.add_argument("--times", type=int, default=CUTS, help="power cuts, crashed disks (30)")
+    called.add_argument("--seed", type=int, default=1, help="of their moments")
     return called
 
 
@@ -72,7 +86,10 @@ def main() -> int:
     given = machines().parse_args()
     evenings = [read_evening(path.read_text("utf-8"), path.stem) for path in given.evening or ()]
     screen = EVENING_SCREEN if evenings else SCREEN
-    machine = Machine(given.processor, given.folder, given.megabytes, PAGE, screen)
+    machine = Machine(given.processor, given.folder, given.megabytes, given.page, screen)
+    if given.bad_luck is not None:
+        kinds = given.bad_luck or ALL_KINDS
+        return bad_luck(machine, kinds, given.times, given.seed, given.output)
     with Running(machine) as running:
         if given.stay:
             print(f"Its wires are in {running.wires}: docs/machine.md says what to do with them.")

@@ -51,7 +51,9 @@ PROCESSORS = {
 @dataclass(frozen=True)
 class Machine:
     """One that is to be started. `folder` has its disk.img, kernel and initrd (and board.dtb, where
-    it has one); `megabytes` of memory; `page`: the port of this computer that leads to its page."""
+    it has one); `megabytes` of memory; `page`: the port of this computer that leads to its page;
+    `served`: the socket of a disk that this computer serves (losing_disk.py), None for the
+    image."""
 
     processor: str
     folder: Path
@@ -59,6 +61,7 @@ class Machine:
     page: int | None = None
     screen: tuple[int, int] = SCREEN
     parts: tuple[str, ...] = field(default=("keyboard", "sound", "camera"))
+    served: Path | None = None
 
 
 def command(machine: Machine, wires: Path) -> list[str]:
@@ -67,6 +70,9 @@ def command(machine: Machine, wires: Path) -> list[str]:
     forwarded = (
         "" if machine.page is None else f",hostfwd=tcp:127.0.0.1:{machine.page}-:{PAGE_PORT}"
     )
+    disk = f"file={wires / 'disk.qcow2'},format=qcow2"
+    if machine.served is not None:
+        disk = f"file=nbd+unix:///?socket={machine.served},format=raw"
     called = [
         processor.program,
         *processor.options,
@@ -75,7 +81,7 @@ def command(machine: Machine, wires: Path) -> list[str]:
         *("-kernel", str(folder / "kernel"), "-initrd", str(folder / "initrd")),
         "-append",
         f"root=/dev/vda rw panic=-1 console=tty1 {processor.kernel}",
-        *("-drive", f"file={wires / 'disk.qcow2'},if=none,id=disk,format=qcow2"),
+        *("-drive", f"{disk},if=none,id=disk"),
         *("-device", "virtio-blk-pci,drive=disk"),
         *("-serial", f"file:{wires / 'console.txt'}"),
         *("-qmp", f"unix:{wires / 'qmp'},server=on,wait=off"),
@@ -108,7 +114,7 @@ class Running:
         self._own = None if wires else tempfile.TemporaryDirectory(prefix="tilekeeper-machine-")
         self.wires = wires or Path(self._own.name if self._own else "")
         layer = self.wires / "disk.qcow2"
-        if not layer.exists():
+        if machine.served is None and not layer.exists():
             image = (machine.folder / "disk.img").absolute()
             made = ["qemu-img", "create", "-q", "-f", "qcow2", "-F", "raw", "-b", str(image)]
             subprocess.run([*made, str(layer)], check=True)

@@ -21,7 +21,7 @@ from device.addons.backup.making import (
 )
 from device.doctor.disk import MOUNTS
 from device.language.texts import Message
-from device.storage.sticks import MOUNT_FOLDERS, sticks_plugged_in
+from device.storage.sticks import MOUNT_FOLDERS, not_written, sticks_plugged_in
 from device.system.files import found_in, sync_folder
 from device.system.zips import UNPACKING_FAILS, open_zip
 
@@ -55,7 +55,7 @@ def back_up_to_stick(
         return _not_read(error)
     except (BackupError, OSError) as error:
         log.warning("%s", error)
-        return Message("Can’t write to the USB stick: is it full?")
+        return not_written(stick)
     for trouble in made.troubles:
         log.warning("%s", trouble)
     if made.troubles:

@@ -59,7 +59,7 @@ def payload(seen: TableView, sheet: SheetView) -> Payload:
         "state": text.state if page.paused is None else page.paused.title,
         "whose": "" if page.paused is None else page.paused.whose,
         "message": text.message,
-        "trouble": text.trouble if lost is None else lost.title,
+        "trouble": _trouble(text.trouble, "" if lost is None else lost.title),
         "question": asked.text if asked is not None and asked.noted else "",
         "bag": text.bag,
         "unseen": text.unseen,
@@ -89,6 +89,12 @@ def payload(seen: TableView, sheet: SheetView) -> Payload:
         "over": seen.over,
         "told": [] if curve is None else [*curve.remarks, *([curve.time] if curve.time else [])],
     }
+
+
+def _trouble(text: str, lost: str) -> str:
+    """All that is missing: on the screen a lost camera has a place of its own. Its title is no
+    sentence, so that the rest comes first."""
+    return f"{text} {lost}".strip()
 
 
 def _where(page: PageView, *, over: bool) -> str:

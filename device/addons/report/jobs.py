@@ -18,7 +18,7 @@ from device.doctor.disk import MOUNTS
 from device.language.sentences import as_message
 from device.language.texts import Message
 from device.storage.journal import JournalError
-from device.storage.sticks import MOUNT_FOLDERS, sticks_plugged_in
+from device.storage.sticks import MOUNT_FOLDERS, not_written, sticks_plugged_in
 from device.storage.tables import TableFileError
 from device.system.files import replace_file, state_directory, sync_folder
 
@@ -78,7 +78,7 @@ def report_to_stick(
             sync_folder(stick)
         except OSError as error:
             log.warning("%s can't be written: %s", stick / name, error)
-            return Message("Can’t write to the USB stick: is it full?")
+            return not_written(stick)
         return Message("Report saved: {file}. You can remove the stick.", {"file": name})
     try:
         replace_file(state / REPORTS / name, data)
