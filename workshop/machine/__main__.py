@@ -15,15 +15,12 @@ from hardware.panel.pins import load_pins
 from workshop.machine.bad_luck import ALL_KINDS, bad_luck
 from workshop.machine.evening import play_evenings
 from workshop.machine.hands_pi import wired_as
-from workshop.machine.qemu import PROCESSORS, SCREEN, Machine, Running
+from workshop.machine.qemu import PROCESSORS, SCREEN, Machine, Running, free_port
 from workshop.machine.real_pi import RealTable, SecondPi
 from workshop.machine.trial import Table, Trial
 
 EVENING_SCREEN = (800, 480)
 """Pixels of the screen on which evenings are played: a Pi's usual one."""
-
-PAGE = 18080
-"""The port of this computer that leads to the page, unless another is given."""
 
 CUTS = 30
 """Power cuts of --bad-luck."""
@@ -49,7 +46,7 @@ def machines() -> argparse.ArgumentParser:
         metavar="SCRIPT",
         help="evenings that are played in place of the first presses (docs/evenings.md)",
     )
-    called.add_argument("--page", type=int, default=PAGE, help="the port of its page here (18080)")
+    called.add_argument("--page", type=int, help="the port of its page here (any that is free)")
     called.add_argument(
         "--bad-luck",
         nargs="*",
@@ -86,13 +83,16 @@ def main() -> int:
     given = machines().parse_args()
     evenings = [read_evening(path.read_text("utf-8"), path.stem) for path in given.evening or ()]
     screen = EVENING_SCREEN if evenings else SCREEN
-    machine = Machine(given.processor, given.folder, given.megabytes, given.page, screen)
+    machine = Machine(
+        given.processor, given.folder, given.megabytes, given.page or free_port(), screen
+    )
     if given.bad_luck is not None:
         kinds = given.bad_luck or ALL_KINDS
         return bad_luck(machine, kinds, given.times, given.seed, given.output)
     with Running(machine) as running:
         if given.stay:
-            print(f"Its wires are in {running.wires}: docs/machine.md says what to do with them.")
+            print(f"Its page is http://127.0.0.1:{machine.page}, and its wires are in")
+            print(f"{running.wires}: docs/machine.md says what to do with them.")
             print("Ctrl-C pulls the plug.", flush=True)
             running.process.wait()
             return 0

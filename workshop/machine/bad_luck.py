@@ -79,6 +79,7 @@ class BadLuck(Trial):
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         super().__init__(table, output, say=say, sleep=sleep)
+        self._machine = table
         self._game, self._typists, self._page, self._moment = game, typists, page, moment
         self._pid = ""
 
@@ -144,7 +145,7 @@ class BadLuck(Trial):
 
     def stick(self) -> None:
         """A USB stick is pulled in the middle of a backup, and plugged in again."""
-        image = self._table.running.wires / "stick.img"
+        image = self._machine.running.wires / "stick.img"
         with image.open("wb") as file:
             file.truncate(STICK_MEGABYTES << 20)
         subprocess.run(["mkfs.vfat", "-n", "TILES", image], check=True, capture_output=True)
@@ -174,10 +175,10 @@ class BadLuck(Trial):
 
     def network(self) -> None:
         """The network's cable is pulled, and plugged in."""
-        self._table.screen.ask("set_link", name="wire", up=False)
+        self._machine.screen.ask("set_link", name="wire", up=False)
         self.check("without a network nothing is said by the page", self._page_silent)
         self.check("the same process", self._same_process)
-        self._table.screen.ask("set_link", name="wire", up=True)
+        self._machine.screen.ask("set_link", name="wire", up=True)
         self.check("with it the page is there", self._there)
 
     # --- each step ---
@@ -265,7 +266,7 @@ class BadLuck(Trial):
 
     @contextmanager
     def _stick(self, image: Path) -> Iterator[None]:
-        ask = self._table.screen.ask
+        ask = self._machine.screen.ask
         drive = {"driver": "raw", "node-name": "stick"}
         ask("blockdev-add", **drive, file={"driver": "file", "filename": str(image)})
         ask("device_add", driver="usb-storage", drive="stick", id="stick", bus="usb.0")

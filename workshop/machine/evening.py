@@ -12,6 +12,7 @@ import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from difflib import SequenceMatcher
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -33,12 +34,13 @@ from device.views.table import TableView
 from engine.game import Game
 from engine.records.record import read_record
 from engine.variants import Variant
-from hardware.panel.port import Button
+from hardware.panel.port import Button, Tone
 from vision.reader import BoardReader
 from vision.reading import Grid, Picture, Reading, Refusal
 from workshop.machine.hands import Lamps, Ran
 from workshop.machine.lens import Shows, jpeg_of, scene_of
 from workshop.machine.screens import Screens
+from workshop.machine.sound import heard, read_recording
 from workshop.machine.trial import FailedError, Table, Trial
 
 SEED = 1
@@ -65,6 +67,9 @@ class Handling(Protocol):
 
 
 # --- the machine's game is the evening's ---
+
+CARD = "Audio"
+"""QEMU's sound card on USB, as ALSA calls it."""
 
 SETTINGS = "/etc/tilekeeper/tilekeeper.toml"
 DROP_IN = "/etc/systemd/system/tilekeeper.service.d/evening.conf"
@@ -96,7 +101,7 @@ def settings_of(evening: Evening, size: tuple[int, int]) -> str:
         "game": game,
         "screen": screen,
         "extras": extras,
-        "page": {"enabled": True},
+        "panel": {"sound_card": CARD},
     }
     return "".join(
         f"[{name}]\n" + "".join(f"{key} = {toml(value)}\n" for key, value in table.items())
@@ -268,6 +273,11 @@ class BothTables:
     def presses(self) -> int:
         return self._pins.presses
 
+    @property
+    def tones(self) -> Sequence[Tone]:
+        """What the table outside has sounded."""
+        return self._pins.heard
+
     def _look(self) -> None:
         """The machine's camera sees what the other one sees, and the players what its screen
         shows."""
@@ -329,14 +339,24 @@ def _play(table: Table, evening: Evening, variant: Variant, output: Path | None)
         both = BothTables(
             hands, machine_time, table.seen, camera, evening, variant, table.size(), output
         )
+        since = read_recording(table.recording).end
         outcome = both.play()
+    sounded = [one.tone for one in heard(read_recording(table.recording, since))]
     wrong = [*filter(None, [outcome.stuck]), *outcome.failed, *outcome.differences]
     wrong += differences(kept_by(hands), outcome.laid)
     if wrong:
         raise FailedError("; ".join(wrong))
     totals = ", ".join(f"{side} {n}" for side, n in outcome.laid.state.totals.items())
     turns, asked = len(outcome.laid.state.entries), len(outcome.asked)
+    right = in_order(both.tones, sounded)
     return (
         f"{turns} turns, {both.presses} presses, {asked} questions, "
-        f"{both.screens} screens as they had to be; {totals} as laid"
+        f"{both.screens} screens as they had to be, "
+        f"{right} of {len(both.tones)} tones heard; {totals} as laid"
     )
+
+
+def in_order(sounded: Sequence[Tone], heard_tones: Sequence[Tone]) -> int:
+    """How many of the tones that were to sound were heard, in their order."""
+    matched = SequenceMatcher(None, list(sounded), list(heard_tones), autojunk=False)
+    return sum(block.size for block in matched.get_matching_blocks())

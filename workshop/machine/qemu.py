@@ -6,6 +6,7 @@ Tests: workshop/tests/test_machine_qemu.py.
 
 from __future__ import annotations
 
+import socket
 import subprocess
 import tempfile
 from dataclasses import dataclass, field
@@ -62,6 +63,14 @@ class Machine:
     screen: tuple[int, int] = SCREEN
     parts: tuple[str, ...] = field(default=("keyboard", "sound", "camera"))
     served: Path | None = None
+
+
+def free_port() -> int:
+    """A port of this computer at which nobody listens."""
+    with socket.socket() as any_one:
+        any_one.bind(("127.0.0.1", 0))
+        port: int = any_one.getsockname()[1]
+        return port
 
 
 def command(machine: Machine, wires: Path) -> list[str]:

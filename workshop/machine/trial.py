@@ -57,8 +57,12 @@ class Table:
 
     @classmethod
     def of(cls, running: Running) -> Self:
-        """Of a machine that has just been switched on."""
-        return cls(running, Qmp.at(running.wires / "qmp"), Hands.at(running.wires / "board"))
+        """Of a machine that has just been switched on; FailedError in QEMU's words if it isn't."""
+        try:
+            return cls(running, Qmp.at(running.wires / "qmp"), Hands.at(running.wires / "board"))
+        except OSError as error:
+            said = (running.wires / "qemu.txt").read_text("utf-8").strip()
+            raise FailedError(said or str(error)) from error
 
     @property
     def lacks(self) -> Mapping[Part, str]:

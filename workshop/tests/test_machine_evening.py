@@ -15,11 +15,12 @@ from numpy.typing import NDArray
 from device.session.core.setup import LOOK_UP, Extras
 from device.simulator.lines import PressButton
 from device.simulator.script import read_evening
-from hardware.panel.port import Button
+from hardware.panel.port import Button, Tone
 from workshop.machine.evening import (
     BothTables,
     MachineTime,
     begin_game,
+    in_order,
     in_the_lobby,
     settings_of,
 )
@@ -96,6 +97,7 @@ def test_an_evening_goes_on_by_what_the_machine_shows() -> None:
     assert (outcome.stuck, outcome.failed, outcome.differences) == (None, (), ())
     assert machine.pressed == [Button.OK, Button.SIDE_1]
     assert both.presses == 2
+    assert Tone.PLAY in both.tones
     assert both.screens > 3
     assert len(set(camera.shown)) > 10
 
@@ -148,3 +150,10 @@ def test_without_a_list_the_players_look_words_up() -> None:
     assert isinstance(begun.steps[0], PressButton)
     listed = replace(evening, header=replace(evening.header, extras=Extras(word_list="club")))
     assert in_the_lobby(listed).header.extras.word_list == "club"
+
+
+def test_tones_are_counted_in_their_order() -> None:
+    sounded = [Tone.CLICK, Tone.PLAY, Tone.WARN]
+    assert in_order(sounded, sounded) == 3
+    assert in_order(sounded, [Tone.CLICK, Tone.WARN]) == 2
+    assert in_order(sounded, [Tone.GOOD]) == 0
