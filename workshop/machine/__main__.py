@@ -7,6 +7,7 @@ Tests: workshop/tests/test_machine_trial.py, workshop/tests/test_machine_ssh.py.
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 from pathlib import Path
 
@@ -78,6 +79,8 @@ def real_tables() -> argparse.ArgumentParser:
 
 def main() -> int:
     """0 if all is as it should be."""
+    # QEMU ends with this program, however it's ended.
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     if "--ssh" in sys.argv:
         return try_real_table()
     given = machines().parse_args()
