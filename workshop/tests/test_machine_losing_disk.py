@@ -17,7 +17,6 @@ from workshop.machine.losing_disk import (
     OPTION_ANSWER_HEADER,
     OPTION_HEADER,
     OPTIONS,
-    REQUEST,
     REQUEST_HEADER,
     SECTOR,
     SENDS_FLUSH,
@@ -27,6 +26,8 @@ from workshop.machine.losing_disk import (
     Option,
     exactly,
 )
+
+REQUEST = 0x25609513
 
 
 @pytest.fixture
