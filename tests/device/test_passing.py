@@ -69,7 +69,9 @@ def test_a_turn_of_which_nothing_can_be_seen_is_not_asked_about_as_if_it_were_sh
     evening.state = replace(evening.state, phase=Looking(1.0))
     evening.put(Tick(1.0 + READ_FOR + 1))
     assert "can’t see any tiles" in evening.asked
-    assert labels(evening)[0] == named_text("enter-play")
+    assert labels(evening)[:2] == [named_text("look-again"), named_text("enter-play")]
+    evening.press(Button.SIDE_1, Button.SIDE_1)
+    assert evening.events == ()
 
 
 def test_a_pass_that_ends_the_game_says_how_racks_are_shown() -> None:

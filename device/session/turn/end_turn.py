@@ -59,7 +59,7 @@ from device.session.turn.doubts import (
 )
 from device.session.turn.ending import with_result
 from device.session.turn.missing_tiles import ask_to_lay, tiles_gone, tiles_to_lay
-from device.session.turn.pass_exchange import ask_what_it_is, nothing_laid
+from device.session.turn.pass_exchange import ask_what_it_is, nothing_seen
 from device.session.turn.penalties import maybe_pulled, pull_goalie, pulled_goalies
 from device.session.turn.questions import (
     TwoPlays,
@@ -304,7 +304,7 @@ def not_seen(state: TableState, side: Side, close: Act) -> Question:
     """Asks what to do, since something has moved or covered the board since the turn button was
     pressed: about the tiles seen before that, if there are any."""
     if state.seen is None or not (laid := state.seen.observed.tiles):
-        return nothing_laid(state.game.state, side, sees=False)
+        return nothing_seen(state.game.state, side)
     return Question(
         Message("The board is hard to see. Is {side}’s turn right as shown?", {"side": side}),
         (option("No, look again", go_on), option("Yes, count it", close)),

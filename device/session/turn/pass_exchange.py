@@ -68,6 +68,21 @@ def nothing_laid(game: State, side: Side, *, sees: bool = True) -> Question:
     return Question(text, (by_hand, *exchanges, passes, mistake), hint=hint)
 
 
+def nothing_seen(game: State, side: Side) -> Question:
+    """The same while something hides the board, where no tile was seen before. Who presses once
+    more then wants it looked at once more: the button passes nothing."""
+    exchanges = (exchange_option(game),) if may_exchange(game) else ()
+    return Question(
+        Message("{side}: can’t see any tiles. What happened?", {"side": side}),
+        (
+            option("Look again", go_on),
+            option("Enter a play by hand…", ask_by_hand),
+            *exchanges,
+            option("Pass", pass_turn),
+        ),
+    )
+
+
 def _take_up_first() -> Message:
     """The reason for a refusal: tiles were laid while the players were asked what the turn was
     instead of a play."""
