@@ -26,7 +26,7 @@ from device.language.texts import Texts
 from device.session.core.setup import LOOK_UP, Offers, Setup, agreed_list
 from device.session.core.state import DeviceState
 from device.simulator.hands import HURRIED
-from device.simulator.lines import Evening, PressButton
+from device.simulator.lines import Evening, PressButton, WaitSeconds
 from device.simulator.panel import MockPins
 from device.simulator.run import EveningOutcome, VirtualEvening, agreed_words, differences
 from device.table.opening import Opening
@@ -46,6 +46,9 @@ from workshop.machine.trial import FailedError, Table, Trial
 SEED = 1
 FRAMES_A_SECOND = 2.0
 """Of the machine's own time, as all seconds here."""
+
+SETTLES_IN = 3.0
+"""Seconds before the first press: nobody presses as soon as there is a first screen."""
 
 SHOWN_WITHIN = 60.0
 """Seconds after which the machine must show what the table outside shows: it reads its pictures on
@@ -113,10 +116,10 @@ def in_the_lobby(evening: Evening) -> Evening:
     """The same, begun in the lobby by the press that begins its game. Where no list was agreed on,
     a household's settings say that its players look words up."""
     header, line = evening.header, evening.steps[0].line
-    begins = PressButton(Button.OK, line)
+    begins = WaitSeconds(SETTLES_IN, line), PressButton(Button.OK, line)
     if header.words is None and not header.extras.word_list:
         header = replace(header, extras=replace(header.extras, word_list=LOOK_UP))
-    return replace(evening, header=header, steps=(begins, *evening.steps))
+    return replace(evening, header=header, steps=(*begins, *evening.steps))
 
 
 def lobby_of(evening: Evening, variant: Variant) -> Opening:

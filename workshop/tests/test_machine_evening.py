@@ -147,7 +147,7 @@ def test_without_a_list_the_players_look_words_up() -> None:
     evening, _ = read_evening(SCRIPT.replace("words ICE\n", ""), "test")
     begun = in_the_lobby(evening)
     assert begun.header.extras == replace(evening.header.extras, word_list=LOOK_UP)
-    assert isinstance(begun.steps[0], PressButton)
+    assert isinstance(begun.steps[1], PressButton)
     listed = replace(evening, header=replace(evening.header, extras=Extras(word_list="club")))
     assert in_the_lobby(listed).header.extras.word_list == "club"
 
