@@ -24,6 +24,7 @@ from workshop.machine.losing_disk import Cached, LosingDisk
 from workshop.machine.page import Fields
 from workshop.machine.power_cuts import (
     MOMENTS,
+    WRITER,
     Back,
     Cut,
     Ending,
@@ -90,6 +91,7 @@ class CrashedDisks:
             Table.of(running) as table,
         ):
             game, copies = begin_game(table, self.page), list[Cached]()
+            table.hands.run(WRITER)
             typists = Typists(table, self.page, chance, lambda: copies.append(disk.copy()))
             for _ in range(self.times):
                 cut = typists.play_until_cut(game, chance.choice(moments))

@@ -46,7 +46,7 @@ there are at most."""
 
 
 WRITER = (
-    "sysctl -q vm.dirty_writeback_centisecs=20 vm.dirty_expire_centisecs=20;"
+    "for when in writeback expire; do echo 20 >/proc/sys/vm/dirty_${when}_centisecs; done;"
     " systemd-run --quiet --collect --unit=writer sh -c"
     " 'while :; do head -c 300000 /dev/urandom >/var/tmp/$(shuf -i 1-8 -n 1); sleep 0.2; done'"
 )
