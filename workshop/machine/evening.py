@@ -9,6 +9,7 @@ workshop/tests/test_machine_evening.py.
 from __future__ import annotations
 
 import json
+import shlex
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -34,7 +35,7 @@ from device.views.table import TableView
 from engine.game import Game
 from engine.records.record import read_record
 from engine.variants import Variant
-from hardware.panel.port import Button, Tone
+from hardware.panel.port import Button, Lamp, Tone
 from vision.reader import BoardReader
 from vision.reading import Grid, Picture, Reading, Refusal
 from workshop.machine.hands import Lamps, Ran
@@ -76,7 +77,7 @@ CARD = "Audio"
 
 SETTINGS = "/etc/tilekeeper/tilekeeper.toml"
 DROP_IN = "/etc/systemd/system/tilekeeper.service.d/evening.conf"
-GAMES = "/var/lib/tilekeeper"
+GAMES, AGREED = "/var/lib/tilekeeper", "/run/agreed.txt"
 STARTED = "/opt/tilekeeper/current/bin/tilekeeper play --appliance --new --sides"
 
 
@@ -143,26 +144,27 @@ def lobby_of(evening: Evening, variant: Variant) -> Opening:
 def begin_game(hands: Handling, evening: Evening, language: str, size: tuple[int, int]) -> None:
     """The machine's service starts again with the game of an evening, its players and its words;
     FailedError if it doesn't. `language`: of the game's tiles."""
-    files = {SETTINGS: settings_of(evening, size)}
     sides = ",".join(evening.sides)
-    files[DROP_IN] = f'[Service]\nExecStart=\nExecStart={STARTED} "{sides}"\n'
-    commands: list[str] = []
+    files = {
+        SETTINGS: settings_of(evening, size),
+        DROP_IN: f'[Service]\nExecStart=\nExecStart={STARTED} "{sides}"\n',
+    }
+    imports = []
     if evening.header.words is not None:
-        files["/run/agreed.txt"] = "\n".join(evening.header.words) + "\n"
-        commands.append(
-            f"tilekeeper words import /run/agreed.txt --language {language} --name evening"
-        )
-    for path, text in files.items():
-        commands.insert(0, f"mkdir -p {Path(path).parent}; printf %s {_quoted(text)} >{path}")
-    commands.insert(0, f"systemctl stop tilekeeper.service; rm -rf {GAMES}/*")
-    commands += ["systemctl daemon-reload", "systemctl start tilekeeper.service"]
-    for command in commands:
+        files[AGREED] = "\n".join(evening.header.words) + "\n"
+        imports.append(f"tilekeeper words import {AGREED} --language {language} --name evening")
+    for command in (
+        f"systemctl stop tilekeeper.service; rm -rf {GAMES}/*",
+        *(
+            f"mkdir -p {Path(path).parent}; printf %s {shlex.quote(text)} >{path}"
+            for path, text in files.items()
+        ),
+        *imports,
+        "systemctl daemon-reload",
+        "systemctl start tilekeeper.service",
+    ):
         if (ran := hands.run(command)).status:
             raise FailedError(ran.output.strip().splitlines()[-1])
-
-
-def _quoted(text: str) -> str:
-    return "'" + text.replace("'", "'\\''") + "'"
 
 
 def kept_by(hands: Handling) -> Game:
@@ -217,7 +219,8 @@ class BothPanels(MockPins):
 
 class BothTables:
     """One evening. `seen`: takes a picture of the machine's screen; pictures of a difference go to
-    `output`, if there is such a folder."""
+    `output`, if there is such a folder. `screens`: how many different ones the players have seen;
+    `lamps`: those that shone, or blinked, at the table outside with the last of them."""
 
     def __init__(
         self,
@@ -236,7 +239,8 @@ class BothTables:
         self._screens, self._variant = Screens(size), variant
         self._fresh = self._time()
         self._pictured: Picture | None = None
-        self.screens = self.looks = 0
+        self.screens = 0
+        self.lamps: frozenset[Lamp] = frozenset()
         self._last: TableView | None = None
         self._evening = VirtualEvening(
             evening,
@@ -289,10 +293,10 @@ class BothTables:
             self._camera.show(jpeg_of(picture))
             self._pictured = picture
         now, screen = self._time(), self._seen()
-        self.looks += 1
         found = self._screens.find(screen)
         if found is not None:
             view, until = found
+            self.lamps = self._pins.shining()
             self._fresh = max(self._fresh, now if until is None else until)
             if view != self._last:
                 self.screens += 1
@@ -344,9 +348,12 @@ def _play(table: Table, evening: Evening, variant: Variant, output: Path | None)
         )
         since = read_recording(table.recording).end
         outcome = both.play()
+        lamps = hands.lamps()
     sounded = [one.tone for one in heard(read_recording(table.recording, since))]
     wrong = [*filter(None, [outcome.stuck]), *outcome.failed, *outcome.differences]
     wrong += differences(kept_by(hands), outcome.laid)
+    if lamps.lit | lamps.blinking != both.lamps:
+        wrong.append(f"lamps {sorted(lamps.lit | lamps.blinking)} and not {sorted(both.lamps)}")
     if wrong:
         raise FailedError("; ".join(wrong))
     totals = ", ".join(f"{side} {n}" for side, n in outcome.laid.state.totals.items())
@@ -354,8 +361,8 @@ def _play(table: Table, evening: Evening, variant: Variant, output: Path | None)
     right = in_order(both.tones, sounded)
     return (
         f"{turns} turns, {both.presses} presses, {asked} questions, "
-        f"{both.screens} screens as they had to be, "
-        f"{right} of {len(both.tones)} tones heard; {totals} as laid"
+        f"{both.screens} screens and {len(both.lamps)} lamps "
+        f"as they had to be, {right} of {len(both.tones)} tones heard; {totals} as laid"
     )
 
 

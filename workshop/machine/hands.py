@@ -23,6 +23,9 @@ BOUNCE = ((True, 1.0), (False, 0.7), (True, 0.4), (False, 0.3))
 PRESS_MILLISECONDS = 120.0
 """For so long a finger is on a button."""
 
+BETWEEN_MILLISECONDS = 100.0
+"""From one press to the next, at least: so long does a hand take."""
+
 WATCHED_MILLISECONDS = 1000.0
 """For so long lamps are watched: one that blinks is seen both ways."""
 
@@ -84,7 +87,7 @@ class Hands:
             *BOUNCE,
             (True, milliseconds),
             *((not down, ms) for down, ms in BOUNCE),
-            (False, 0),
+            (False, BETWEEN_MILLISECONDS),
         ]
         self._ask(do="trace", line=line, trace=trace)
 

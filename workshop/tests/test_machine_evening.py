@@ -3,6 +3,7 @@ something else is found out."""
 
 from __future__ import annotations
 
+import shlex
 import tomllib
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 from device.session.core.setup import LOOK_UP, Extras
 from device.simulator.lines import PressButton
 from device.simulator.script import read_evening
-from hardware.panel.port import Button, Tone
+from hardware.panel.port import Button, Lamp, Tone
 from workshop.machine.evening import (
     BothTables,
     MachineTime,
@@ -97,6 +98,7 @@ def test_an_evening_goes_on_by_what_the_machine_shows() -> None:
     assert (outcome.stuck, outcome.failed, outcome.differences) == (None, (), ())
     assert machine.pressed == [Button.OK, Button.SIDE_1]
     assert both.presses == 2
+    assert Lamp.SIDE_2 in both.lamps
     assert Tone.PLAY in both.tones
     assert both.screens > 3
     assert len(set(camera.shown)) > 10
@@ -130,9 +132,9 @@ def test_its_service_starts_with_the_evening_s_sides_and_words() -> None:
     evening, variant = read_evening(SCRIPT, "test")
     machine = Machine()
     begin_game(machine, evening, variant.tile_set.language, SIZE)
-    whole = "\n".join(machine.ran)
-    assert "ICE" in whole
-    assert "--sides \"Ann,Ben O'\\''Neill\"" in whole
+    words = "\n".join(word for command in machine.ran for word in shlex.split(command))
+    assert "ICE" in words
+    assert '--sides "Ann,Ben O\'Neill"' in words
     assert machine.ran[0].startswith("systemctl stop")
     assert machine.ran[-1].startswith("systemctl start")
 
