@@ -52,8 +52,6 @@ from device.session.core.prompts import phase_of, resting
 from device.session.core.setup import NO_EXTRAS, Extras, Offers
 from device.session.core.state import (
     AWAY,
-    LOOK_FOR,
-    READ_FOR,
     Agreed,
     Aiming,
     Asking,
@@ -238,8 +236,8 @@ def _tick(state: TableState, now: float) -> Step:
     if isinstance(state.phase, Shaking):
         return letter_dice.looked_long_enough(state, now)
     phase, side = state.phase, state.side
-    patience = READ_FOR if state.frames.being_read else LOOK_FOR
-    if isinstance(phase, Looking) and now - phase.since > patience and side is not None:
+    waited = isinstance(phase, Looking) and now - phase.since > state.frames.patience
+    if isinstance(phase, Looking) and waited and side is not None:
         closing = Do(turn_buttons.close_pressed_turn, forgot=phase.forgot)
         return ask(state, not_seen(state, side, closing))
     return state, ()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from answering import labels, point_at, take
 from party_nights import EAT, EMPTY, NEXT, OK, A, B, PartyNight
@@ -10,7 +12,7 @@ from device.language.numbers import plain
 from device.session.care.device import lamps_at
 from device.session.core.effects import LookNow, PlayTone
 from device.session.core.inputs import CameraLost, NothingMoves, Tick
-from device.session.core.state import Stopping
+from device.session.core.state import LOOK_FOR, READ_FOR, Stopping
 from device.session.step import step
 from device.simulator.named_texts import named_text
 from engine.circumstances import ChanceFace, Zone
@@ -94,6 +96,23 @@ def test_the_picture_may_come_later_than_the_zone() -> None:
     night.laid(EAT)
     night.put(NothingMoves(night.now + 1.0))
     assert night.last == ClockStopped("Ann", Zone.X4)
+
+
+@pytest.mark.parametrize(("reads", "waits"), [(False, LOOK_FOR), (True, READ_FOR)])
+def test_a_slow_machine_is_given_its_time_to_read_what_lies_still(
+    reads: bool, waits: float
+) -> None:
+    night = running()
+    night.now += 5.0
+    night.state, _ = step(night.state, Press(A, night.now))
+    if reads:
+        frames = replace(night.state.frames, settled_at=night.now)
+        night.state = replace(night.state, frames=frames)
+    night.state, _ = step(night.state, Tick(night.now))
+    night.state, _ = step(night.state, Tick(night.now + waits - 0.1))
+    assert night.where == "Stopping"
+    night.state, _ = step(night.state, Tick(night.now + waits + 0.1))
+    assert night.where == "Asking"
 
 
 @pytest.mark.rule("PAR-CLK-07")

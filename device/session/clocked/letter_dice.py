@@ -96,7 +96,7 @@ def looked_long_enough(state: TableState, now: float) -> Step:
         return state, ()
     if phase.until is None:
         return replace(state, phase=replace(phase, until=now + LOOK_FOR)), ()
-    if now <= phase.until:
+    if not state.frames.overdue(phase.until, now):
         return state, ()
     why = Message("The dice are hard to see. What was rolled?")
     return _ask_how(replace(state, phase=Shaking()), why)

@@ -260,12 +260,13 @@ def maybe_look_at_word(state: TableState) -> Step:
 
 @in_phase(Stopping)
 def looked_long_enough(state: TableState, phase: Stopping, now: float) -> Step:
-    """Asks what lies there if the table doesn't settle."""
+    """Asks what lies there if the table doesn't settle, or isn't read for too long."""
     if not state.device.sees:
         return _look_at_the_word(state)
     if phase.until is None:
         return replace(state, phase=replace(phase, until=now + LOOK_FOR)), ()
-    return _look_at_the_word(state, unseen=True) if now > phase.until else (state, ())
+    late = state.frames.overdue(phase.until, now)
+    return _look_at_the_word(state, unseen=True) if late else (state, ())
 
 
 def run_on(state: TableState, _: Press) -> Step:

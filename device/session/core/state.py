@@ -604,6 +604,15 @@ class FramesRead:
         """Whether the table lies still, and its last picture hasn't been read yet."""
         return self.read_at < self.settled_at
 
+    @property
+    def patience(self) -> float:
+        """Seconds from a press after which the players are asked what lies there."""
+        return READ_FOR if self.being_read else LOOK_FOR
+
+    def overdue(self, until: float, now: float) -> bool:
+        """Whether that can't wait any longer, where the table has had `until` to settle."""
+        return now - until > self.patience - LOOK_FOR
+
     def known_since(self, at: float) -> bool:
         """Whether the table has been read since then: every settled picture was read, and the last
         one as well as it can be."""
