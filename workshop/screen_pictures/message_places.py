@@ -410,6 +410,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         **_in(
             Place.FOOT,
             "addons/backup/sticks.py",
+            "storage/sticks.py",
             "table/effects.py",
             "addons/report/jobs.py",
             "addons/updates/watch.py",
@@ -454,6 +455,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
             "language/word_lists.py:TITLES",
             "language/word_lists.py:list_name",
             "session/care/device.py:card_name",
+            "session/care/device.py:sound_from",
             "session/lobby/house_rules.py:lengths_text",
             "session/lobby/lobby.py",
         ),
