@@ -34,7 +34,7 @@ from device.table.opening import Opening
 from device.views.table import TableView
 from engine.game import Game
 from engine.records.record import read_record
-from engine.variants import Variant
+from engine.variants import Variant, languages_of
 from hardware.panel.port import Button, Lamp, Tone
 from vision.reader import BoardReader
 from vision.reading import Grid, Picture, Reading, Refusal
@@ -128,7 +128,7 @@ def lobby_of(evening: Evening, variant: Variant) -> Opening:
     header = evening.header
     setup = Setup(
         variant.name,
-        header.language or variant.tile_set.language,
+        language_of(evening, variant),
         evening.sides,
         agreed_list(header.extras),
         header.options,
@@ -141,9 +141,15 @@ def lobby_of(evening: Evening, variant: Variant) -> Opening:
     )
 
 
-def begin_game(hands: Handling, evening: Evening, language: str, size: tuple[int, int]) -> None:
+def language_of(evening: Evening, variant: Variant) -> str:
+    """Of its words and tiles."""
+    return evening.header.language or variant.tile_set.language or languages_of(variant.name)[0]
+
+
+def begin_game(hands: Handling, evening: Evening, variant: Variant, size: tuple[int, int]) -> None:
     """The machine's service starts again with the game of an evening, its players and its words;
-    FailedError if it doesn't. `language`: of the game's tiles."""
+    FailedError if it doesn't."""
+    language = language_of(evening, variant)
     sides = ",".join(evening.sides)
     files = {
         SETTINGS: settings_of(evening, size),
@@ -342,7 +348,7 @@ def _play(table: Table, evening: Evening, variant: Variant, output: Path | None)
             if machine_time() - began > CAMERA_WITHIN:
                 raise FailedError("no camera is found")
             machine_time.sleep(1)
-        begin_game(hands, evening, variant.tile_set.language, table.size())
+        begin_game(hands, evening, variant, table.size())
         both = BothTables(
             hands, machine_time, table.seen, camera, evening, variant, table.size(), output
         )

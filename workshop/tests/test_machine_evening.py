@@ -131,7 +131,7 @@ def test_a_machine_is_set_as_the_evening_is() -> None:
 def test_its_service_starts_with_the_evening_s_sides_and_words() -> None:
     evening, variant = read_evening(SCRIPT, "test")
     machine = Machine()
-    begin_game(machine, evening, variant.tile_set.language, SIZE)
+    begin_game(machine, evening, variant, SIZE)
     words = "\n".join(word for command in machine.ran for word in shlex.split(command))
     assert "ICE" in words
     assert '--sides "Ann,Ben O\'Neill"' in words
@@ -142,7 +142,7 @@ def test_its_service_starts_with_the_evening_s_sides_and_words() -> None:
 def test_what_the_machine_refuses_is_said() -> None:
     evening, variant = read_evening(SCRIPT, "test")
     with pytest.raises(FailedError, match=r"^no such list$"):
-        begin_game(Machine(status=1), evening, variant.tile_set.language, SIZE)
+        begin_game(Machine(status=1), evening, variant, SIZE)
 
 
 def test_without_a_list_the_players_look_words_up() -> None:
