@@ -34,7 +34,7 @@ from device.table.opening import Opening
 from device.views.table import TableView
 from engine.game import Game
 from engine.records.record import read_record
-from engine.variants import Variant, languages_of
+from engine.variants import Variant, usual_language
 from hardware.panel.port import Button, Lamp, Tone
 from vision.reader import BoardReader
 from vision.reading import Grid, Picture, Reading, Refusal
@@ -143,7 +143,7 @@ def lobby_of(evening: Evening, variant: Variant) -> Opening:
 
 def language_of(evening: Evening, variant: Variant) -> str:
     """Of its words and tiles."""
-    return evening.header.language or variant.tile_set.language or languages_of(variant.name)[0]
+    return evening.header.language or variant.tile_set.language or usual_language(variant.name)
 
 
 def begin_game(hands: Handling, evening: Evening, variant: Variant, size: tuple[int, int]) -> None:
