@@ -7,22 +7,18 @@ cuts are in power_cuts.py. Tests: workshop/tests/test_machine_bad_luck.py.
 
 from __future__ import annotations
 
-import json
 import random
 import subprocess
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from engine.game import Game
 from workshop.machine.crashed_disks import CrashedDisks
 from workshop.machine.lens import scene_of
-from workshop.machine.page import Fields, page_at
+from workshop.machine.page import Fields, Moment, moment_at, page_at
 from workshop.machine.power_cuts import PowerCuts, Typists, begin_game
 from workshop.machine.qemu import Machine, Running
 from workshop.machine.trial import FailedError, Table, Trial
@@ -43,23 +39,6 @@ STICK_MEGABYTES = 64
 
 HOG = "a=[]\nwhile True: a.append(b'x'*10_000_000)"
 """A program that takes all memory there is."""
-
-Moment = Mapping[str, Any]
-"""All that the page shows (/now), by its names."""
-
-
-def moment_at(port: int) -> Callable[[], Moment]:
-    """Asks the page for all it shows; an empty answer while it can't be reached."""
-
-    def ask() -> Moment:
-        try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/now", timeout=20) as said:
-                moment: Moment = json.load(said)
-        except (OSError, urllib.error.URLError, ValueError):
-            return {}
-        return moment
-
-    return ask
 
 
 class BadLuck(Trial):

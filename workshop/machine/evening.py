@@ -38,8 +38,8 @@ from engine.variants import Variant, usual_language
 from hardware.panel.port import Button, Lamp, Tone
 from vision.reader import BoardReader
 from vision.reading import Grid, Picture, Reading, Refusal
-from workshop.machine.hands import Lamps, Ran
 from workshop.machine.lens import Shows, jpeg_of, scene_of
+from workshop.machine.port import HandsPort
 from workshop.machine.screens import Screens
 from workshop.machine.sound import heard, read_recording
 from workshop.machine.trial import FailedError, Table, Trial
@@ -56,18 +56,10 @@ SHOWN_WITHIN = 60.0
 an emulated processor."""
 
 
-class Handling(Protocol):
-    """Hands at a machine: workshop/machine/hands.py's Hands."""
-
-    def press(self, button: Button, /) -> None: ...
+class Handling(HandsPort, Protocol):
+    """Hands at a machine, for long presses too: workshop/machine/hands.py's Hands."""
 
     def hold(self, button: Button, /) -> None: ...
-
-    def lamps(self) -> Lamps: ...
-
-    def time(self) -> float: ...
-
-    def run(self, command: str, /) -> Ran: ...
 
 
 # --- the machine's game is the evening's ---

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import threading
 import time
-from types import TracebackType
 from typing import Protocol, Self
 
 import cv2
@@ -57,12 +56,7 @@ class Lens:
         self._thread.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._ended.set()
         self._thread.join()
 

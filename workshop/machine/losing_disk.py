@@ -18,7 +18,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 SECTOR, BLOCK = 512, 4096
@@ -190,12 +189,7 @@ class LosingDisk:
         self._thread.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._listening.shutdown(socket.SHUT_RDWR)
         self._listening.close()
         if (machine := self._machine) is not None:

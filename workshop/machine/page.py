@@ -9,24 +9,34 @@ import json
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
-from typing import TypeAlias
+from functools import partial
+from typing import Any, TypeAlias
 
 Fields: TypeAlias = Mapping[str, str]
 """What the page says, by the names of docs/onlookers.md."""
 
 
+Moment: TypeAlias = Mapping[str, Any]
+"""All that the page shows, by the names of `/now`."""
+
+
 def page_at(port: int, host: str = "127.0.0.1") -> Callable[[], Fields]:
     """Asks the page for all it says; an empty answer while it can't be reached."""
+    return partial(_asked, f"http://{host}:{port}/obs/now")
 
-    def ask() -> Fields:
-        try:
-            with urllib.request.urlopen(f"http://{host}:{port}/obs/now", timeout=20) as said:
-                fields: Fields = json.load(said)
-        except (OSError, urllib.error.URLError, ValueError):
-            return {}
-        return fields
 
-    return ask
+def moment_at(port: int) -> Callable[[], Moment]:
+    """The same for all it shows."""
+    return partial(_asked, f"http://127.0.0.1:{port}/now")
+
+
+def _asked(url: str) -> Moment:
+    try:
+        with urllib.request.urlopen(url, timeout=20) as said:
+            moment: Moment = json.load(said)
+    except (OSError, urllib.error.URLError, ValueError):
+        return {}
+    return moment
 
 
 def begun(said: Fields) -> bool:

@@ -1,5 +1,5 @@
 """A picture of what a screen shows, taken from the kernel (DRM, linux/drm_mode.h): the memory that
-the screen is fed from, as it lies there. /dev/fb0 has the console's memory instead, which isn't
+the screen is fed from, byte for byte. /dev/fb0 has the console's memory instead, which isn't
 shown while a program has the screen.
 
 Runs on a Pi as root, by Python's own library alone; workshop/machine/framebuffer.py makes a picture

@@ -12,7 +12,6 @@ import socket
 import subprocess
 import zipfile
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 CARRIED = ("board", "pipe", "hands_pi", "table_pi", "screen_pi", "keys_pi")
@@ -80,10 +79,5 @@ class Ssh:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()

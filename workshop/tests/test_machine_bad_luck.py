@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 
 from workshop.machine.__main__ import main
-from workshop.machine.bad_luck import ALL_KINDS, KINDS, NOT_SAVED, BadLuck, moment_at
+from workshop.machine.bad_luck import ALL_KINDS, KINDS, NOT_SAVED, BadLuck
 from workshop.machine.hands import Ran
+from workshop.machine.page import moment_at
 from workshop.machine.trial import FailedError
 from workshop.machine.typed_game import begun_by, next_play, shown_of
 
