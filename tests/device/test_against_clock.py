@@ -98,16 +98,20 @@ def test_the_picture_may_come_later_than_the_zone() -> None:
     assert night.last == ClockStopped("Ann", Zone.X4)
 
 
-@pytest.mark.parametrize(("reads", "waits"), [(False, LOOK_FOR), (True, READ_FOR)])
+@pytest.mark.parametrize(
+    ("reads", "doubts", "waits"),
+    [(False, False, LOOK_FOR), (True, False, READ_FOR), (False, True, READ_FOR)],
+)
 def test_a_slow_machine_is_given_its_time_to_read_what_lies_still(
-    reads: bool, waits: float
+    reads: bool, doubts: bool, waits: float
 ) -> None:
     night = running()
     night.now += 5.0
     night.state, _ = step(night.state, Press(A, night.now))
+    frames = replace(night.state.frames, doubted=doubts)
     if reads:
-        frames = replace(night.state.frames, settled_at=night.now)
-        night.state = replace(night.state, frames=frames)
+        frames = replace(frames, settled_at=night.now)
+    night.state = replace(night.state, frames=frames)
     night.state, _ = step(night.state, Tick(night.now))
     night.state, _ = step(night.state, Tick(night.now + waits - 0.1))
     assert night.where == "Stopping"

@@ -130,6 +130,21 @@ def test_a_picture_that_is_still_being_read_is_waited_for_before_anybody_is_aske
     assert isinstance(state.phase, Asking)
 
 
+def test_the_closer_look_at_a_doubt_has_its_time_however_late_the_first_came() -> None:
+    evening = Evening().lay(EMPTY)
+    doubtful = reading_of(ONE, {(7, 9): {"Z": 0.8, "N": 0.19}})
+    sight = judged_reading(doubtful, evening.state.board.followed, None, CLASSIC)
+    state, _ = step(evening.state, Press(Button.SIDE_1, 10.0))
+    state, _ = step(state, PictureSettled(picture_of(0), 11.0))
+    state, _ = step(state, ReadingDone(sight, 11.0, state.board.turn, doubted=True))
+    state, _ = step(state, Tick(10.0 + LOOK_FOR + 0.1))
+    assert isinstance(state.phase, Looking)
+    sure = judged_reading(reading_of(ONE), state.board.followed, None, CLASSIC)
+    state, _ = step(state, ReadingDone(sure, 17.0, state.board.turn))
+    state, _ = step(state, NothingMoves(17.1))
+    assert state.game.state.totals["Ann"] == 44
+
+
 def test_a_press_waits_for_the_closer_look_at_what_is_in_doubt() -> None:
     evening = Evening().lay(EMPTY)
     doubtful = reading_of(ONE, {(7, 9): {"Z": 0.8, "N": 0.19}})
@@ -144,7 +159,7 @@ def test_a_press_waits_for_the_closer_look_at_what_is_in_doubt() -> None:
     after, _ = step(state, ReadingDone(sight, 10.9, state.board.turn))
     assert isinstance(after.phase, Asking)
     # And if no closer look ever comes: not for ever.
-    after, _ = step(state, Tick(10.0 + LOOK_FOR + 0.1))
+    after, _ = step(state, Tick(10.0 + READ_FOR + 0.1))
     assert isinstance(after.phase, Asking)
 
 

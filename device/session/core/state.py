@@ -363,8 +363,8 @@ watcher waits 3 s for an arm that rests at the edge."""
 
 
 READ_FOR = 20.0
-"""Seconds to wait while the table is still and its picture is being read: the first picture, in
-which the board has to be found, may take a slow machine more than six."""
+"""Seconds to wait while the table is still and its picture is being read, or about to be read once
+more: the first one, in which the board has to be found, may take a slow machine more than six."""
 
 
 @dataclass(frozen=True)
@@ -607,7 +607,7 @@ class FramesRead:
     @property
     def patience(self) -> float:
         """Seconds from a press after which the players are asked what lies there."""
-        return READ_FOR if self.being_read else LOOK_FOR
+        return READ_FOR if self.being_read or self.doubted else LOOK_FOR
 
     def overdue(self, until: float, now: float) -> bool:
         """Whether that can't wait any longer, where the table has had `until` to settle."""
