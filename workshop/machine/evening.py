@@ -45,7 +45,7 @@ from workshop.machine.sound import heard, read_recording
 from workshop.machine.trial import FailedError, Table, Trial
 
 SEED = 1
-FRAMES_A_SECOND = 2.0
+FRAMES_A_SECOND = 5.0
 """Of the machine's own time, as all seconds here."""
 
 SETTLES_IN = 3.0

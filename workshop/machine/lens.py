@@ -19,7 +19,7 @@ from device.simulator.scene import SIZE, Scene
 from engine.variants import Variant
 
 CAMERA_WIDTH, CAMERA_HEIGHT = SIZE
-CAMERA_RATE = 2
+CAMERA_RATE = 5
 """Pictures a second: an emulated processor takes long for one."""
 
 
