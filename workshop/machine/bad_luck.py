@@ -12,13 +12,14 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from engine.game import Game
 from workshop.machine.crashed_disks import CrashedDisks
 from workshop.machine.lens import scene_of
-from workshop.machine.page import Fields, Moment, moment_at, page_at
+from workshop.machine.page import Fields, Moment, inside, moment_at, page_at
 from workshop.machine.power_cuts import PowerCuts, Typists, begin_game
 from workshop.machine.qemu import Machine, Running
 from workshop.machine.trial import FailedError, Table, Trial
@@ -66,11 +67,10 @@ class BadLuck(Trial):
         """One after the other; 1 if anything failed."""
         for kind in kinds:
             self._pid = self._main_pid()
-            KINDS[kind](self)
+            ALL_OF_ONE[kind](self)
             self.check(f"{kind}: a play counts afterwards", self._plays)
             self._shown()
-        self._say(f"{self._clock():.0f} s of the machine's time, {self._failed} failed")
-        return 1 if self._failed else 0
+        return self.ended()
 
     # --- the kinds ---
 
@@ -159,6 +159,21 @@ class BadLuck(Trial):
         self.check("the same process", self._same_process)
         self._machine.screen.ask("set_link", name="wire", up=True)
         self.check("with it the page is there", self._there)
+
+    def first_start(self) -> None:
+        """Of a machine that was switched on for the first time without a network, in 1970: a Pi has
+        no clock that goes on without power. Then the network comes, and with it the time."""
+        year = self._command("date +%Y").strip()
+        self.check(f"without a network, the year is {year}: a play counts", self._plays)
+        self._kept()
+        self._pid = self._main_pid()
+        self._machine.screen.ask("set_link", name="wire", up=True)
+        self._command(f"date -s @{time.time():.0f}")
+        year = self._command("date +%Y").strip()
+        self.check(f"with one, the year is {year}: a play counts", self._plays)
+        self.check("and the same process", self._same_process)
+        self.check("and its name is known in its network", self._name)
+        self._kept()
 
     # --- each step ---
 
@@ -278,7 +293,11 @@ KINDS: Mapping[str, Callable[[BadLuck], None]] = {
 }
 """By their names; all of one machine. Its header doesn't come back, so that is the last."""
 
-ALL_KINDS = (POWER_CUTS, CRASHED_DISKS, *KINDS)
+FIRST_START = "first-start"
+
+ALL_OF_ONE = {**KINDS, FIRST_START: BadLuck.first_start}
+
+ALL_KINDS = (POWER_CUTS, CRASHED_DISKS, FIRST_START, *KINDS)
 
 
 def bad_luck(
@@ -287,15 +306,25 @@ def bad_luck(
     """Those kinds, of machines that are switched on for the first time; 1 if anything failed.
     `times`: how many power cuts or crashed disks."""
     say = partial(print, flush=True)
-    page, moment = page_at(machine.page or 0), moment_at(machine.page or 0)
+    page = page_at(machine.page or 0)
     failed = 0
     if POWER_CUTS in kinds:
         failed += PowerCuts(machine, times, seed, page, say, output).run()
     if CRASHED_DISKS in kinds:
         failed += CrashedDisks(machine, times, seed, page, say, output).run()
+    if FIRST_START in kinds:
+        failed += _befallen(replace(machine, dated="1970-01-01"), [FIRST_START], seed, output)
     if others := [kind for kind in kinds if kind in KINDS]:
-        with Running(machine) as running, Table.of(running) as table:
-            game = begin_game(table, page)
-            typists = Typists(table, page, random.Random(seed), running.cut)
-            failed += BadLuck(table, output, game, typists, page, moment).befall(others)
+        failed += _befallen(machine, others, seed, output)
     return 1 if failed else 0
+
+
+def _befallen(machine: Machine, kinds: Sequence[str], seed: int, output: Path | None) -> int:
+    with Running(machine) as running, Table.of(running) as table:
+        page, moment = page_at(machine.page or 0), moment_at(machine.page or 0)
+        if FIRST_START in kinds:  # its page can't be reached from here
+            table.screen.ask("set_link", name="wire", up=False)
+            page, moment = (inside(table.hands.run, asked) for asked in ("obs/now", "now"))
+        game = begin_game(table, page)
+        typists = Typists(table, page, random.Random(seed), running.cut)
+        return BadLuck(table, output, game, typists, page, moment).befall(kinds)

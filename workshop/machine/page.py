@@ -12,6 +12,9 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, TypeAlias
 
+from workshop.machine.hands import Ran
+from workshop.machine.qemu import PAGE_PORT
+
 Fields: TypeAlias = Mapping[str, str]
 """What the page says, by the names of docs/onlookers.md."""
 
@@ -28,6 +31,21 @@ def page_at(port: int, host: str = "127.0.0.1") -> Callable[[], Fields]:
 def moment_at(port: int) -> Callable[[], Moment]:
     """The same for all it shows."""
     return partial(_asked, f"http://127.0.0.1:{port}/now")
+
+
+def inside(run: Callable[[str], Ran], what: str) -> Callable[[], Moment]:
+    """The same, asked by a command of the machine itself: `what` is "now" or "obs/now"."""
+    url = f"http://127.0.0.1:{PAGE_PORT}/{what}"
+    asks = f"import urllib.request as r; print(r.urlopen('{url}', timeout=20).read().decode())"
+
+    def asked() -> Moment:
+        try:
+            moment: Moment = json.loads(run(f'python3 -c "{asks}" 2>/dev/null').output)
+        except ValueError:
+            return {}
+        return moment
+
+    return asked
 
 
 def _asked(url: str) -> Moment:

@@ -53,7 +53,8 @@ class Machine:
     """One that is to be started. `folder` has its disk.img, kernel and initrd (and board.dtb, where
     it has one); `megabytes` of memory; `page`: the port of this computer that leads to its page;
     `served`: the socket of a disk that this computer serves (losing_disk.py), None for the
-    image."""
+    image; `dated`: what its clock says when it's switched on, such as 1970-01-01, None for the
+    truth."""
 
     processor: str
     folder: Path
@@ -62,6 +63,7 @@ class Machine:
     screen: tuple[int, int] = SCREEN
     parts: tuple[str, ...] = field(default=("keyboard", "sound", "camera"))
     served: Path | None = None
+    dated: str | None = None
 
 
 def free_port() -> int:
@@ -100,6 +102,8 @@ def command(machine: Machine, wires: Path) -> list[str]:
         *("-netdev", f"user,id=wire{forwarded}", "-device", "virtio-net-pci,netdev=wire,romfile="),
         *("-device", "qemu-xhci,id=usb"),
     ]
+    if machine.dated is not None:
+        called += ["-rtc", f"base={machine.dated},clock=vm"]
     if (dtb := folder / "board.dtb").exists():
         called += ["-dtb", str(dtb)]
     if "keyboard" in machine.parts:

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from workshop.machine.__main__ import main
-from workshop.machine.bad_luck import ALL_KINDS, KINDS, NOT_SAVED, BadLuck
+from workshop.machine.bad_luck import ALL_KINDS, ALL_OF_ONE, NOT_SAVED, BadLuck
 from workshop.machine.hands import Ran
 from workshop.machine.page import moment_at
 from workshop.machine.trial import FailedError
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 class StandIn:
     """A machine at which a table stands all bad luck, but for what is in `fails`: "hung", "killed",
-    "silent", "paged", "spared"."""
+    "silent", "paged", "spared", "nameless"."""
 
     def __init__(self, wires: Path, *fails: str) -> None:
         self.running = SimpleNamespace(wires=wires)
@@ -83,6 +83,7 @@ class StandIn:
             "journalctl": "Out of memory: Killed process 7 (python3)",
             "date +%s": "1800000000",
             "ls /dev/disk": "TILES" if self._plugged else "",
+            "avahi-resolve": "" if "nameless" in self._fails else "tilekeeper.local 10.0.2.15",
         }
         return Ran(0, next((text for start, text in said.items() if command.startswith(start)), ""))
 
@@ -129,7 +130,7 @@ def failed(said: list[str]) -> list[str]:
     return [line for line in said if line.startswith("FAILED")]
 
 
-@pytest.mark.parametrize("kind", list(KINDS))
+@pytest.mark.parametrize("kind", list(ALL_OF_ONE))
 def test_a_table_that_stands_it_passes(kind: str, tmp_path: Path) -> None:
     said = befallen(StandIn(tmp_path), kind)
     assert failed(said) == []
@@ -146,6 +147,8 @@ def test_a_table_that_stands_it_passes(kind: str, tmp_path: Path) -> None:
         ("disk-read-only", "silent", "it says nothing"),
         ("stick", "silent", "it says nothing"),
         ("network", "paged", "it answers"),
+        ("first-start", "killed", "1 plays are lost"),
+        ("first-start", "nameless", "no .local"),
     ],
 )
 def test_a_table_that_doesnt_is_found(kind: str, fails: str, found: str, tmp_path: Path) -> None:

@@ -43,3 +43,10 @@ def test_a_board_that_is_described_is_the_kernels(tmp_path: Path) -> None:
     assert "-dtb" not in command(machine, tmp_path)
     (tmp_path / "board.dtb").touch()
     assert options(command(machine, tmp_path), "-dtb") == [str(tmp_path / "board.dtb")]
+
+
+def test_a_machine_may_be_switched_on_in_another_year(tmp_path: Path) -> None:
+    machine = Machine("amd64", tmp_path)
+    assert "-rtc" not in command(machine, tmp_path)
+    (clock,) = options(command(replace(machine, dated="1970-01-01"), tmp_path), "-rtc")
+    assert clock.startswith("base=1970-01-01")
