@@ -26,6 +26,7 @@ class Part(StrEnum):
     BUTTONS = "buttons and lamps"
     SOUND = "sound"
     CAMERA = "the camera"
+    POWER = "switching it off"
 
 
 class HandsPort(Protocol):
@@ -73,6 +74,11 @@ class TablePort(Protocol):
 
     def with_camera(self, scene: Scene) -> AbstractContextManager[Filmed]:
         """A camera over a table is plugged in, and pulled out again."""
+        ...
+
+    def goes_off(self, seconds: float) -> bool:
+        """Whether its power goes off within so many seconds of this computer's time: it has none of
+        its own then."""
         ...
 
     def keep_console(self, folder: Path) -> None:

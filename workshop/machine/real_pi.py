@@ -27,6 +27,7 @@ from workshop.machine.ssh import Ssh
 NOT_OVER_SSH = {
     Part.SOUND: "nobody listens to its speaker",
     Part.CAMERA: "nothing here can be put in front of it",
+    Part.POWER: "nothing here could switch it on again",
 }
 """What can't be tried on a real table, and why. Its plug can't be pulled either."""
 
@@ -163,6 +164,9 @@ class RealTable:
 
     def with_camera(self, scene: Scene) -> AbstractContextManager[Filmed]:
         raise RealTableError(NOT_OVER_SSH[Part.CAMERA])
+
+    def goes_off(self, seconds: float) -> bool:
+        raise RealTableError(NOT_OVER_SSH[Part.POWER])
 
     def keep_console(self, folder: Path) -> None:
         said = self._table.run("journalctl -b --no-pager | tail -n 500").output

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -38,6 +39,10 @@ from workshop.machine.sound import heard, read_recording
 READY_WITHIN, SHOWN_WITHIN, HEARD_WITHIN = 240.0, 30.0, 5.0
 """Seconds of the machine's own time: until the service is ready, until the screen has changed after
 a press, and until its click has been recorded."""
+
+OFF_WITHIN = 300.0
+"""Seconds of this computer's time within which a table that was switched off has ended all that
+runs on it."""
 
 STILL_FOR = 2.0
 """Seconds of the same without a change after which a screen is still."""
@@ -80,6 +85,14 @@ class Table:
     def keys(self, names: Sequence[str]) -> None:
         """Keys pressed at once, by QEMU's names of them."""
         self.screen.keys(names)
+
+    def goes_off(self, seconds: float) -> bool:
+        """Whether it does, as a Pi does after its system has ended everything."""
+        try:
+            self.running.process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
 
     def keep_console(self, folder: Path) -> None:
         """Puts what its kernel said there."""
@@ -133,7 +146,8 @@ class Trial:
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self._table, self._output, self._say = table, output, say
-        self._clock, self._sleep = table.hands.time, sleep
+        self._sleep = sleep
+        self._off, self._time = False, 0.0
         self._failed = self._pictures = 0
         self._began = time.monotonic()
         self._last: NDArray[np.uint8] | None = None
@@ -146,6 +160,7 @@ class Trial:
             self.check("its name is known in its network", self._name)
             if self._may(Part.CAMERA):
                 self.sees()
+            self.switches_off()
         return self.ended()
 
     def ended(self) -> int:
@@ -198,6 +213,11 @@ class Trial:
             self.check("a USB camera that is plugged in is found", plug)
             self.check("its pictures arrive", self._pictures_come)
         self.check("and its loss is noticed", self._camera_lost)
+
+    def switches_off(self) -> None:
+        """Last of all, by its own buttons."""
+        if self._may(Part.POWER) and self._may(Part.BUTTONS):
+            self.check("switched off by its buttons, it goes off", self._goes_off)
 
     # --- each step: what was seen, or FailedError ---
 
@@ -284,7 +304,21 @@ class Trial:
         asked = f"avahi-resolve -4 -n {name} || getent ahostsv4 {name}"  # Lite has the latter
         return self._until(asked, ".local").strip()
 
+    def _goes_off(self) -> str:
+        self._press(Button.POWER)
+        self._table.hands.press(Button.OK)
+        self._off = self._table.goes_off(OFF_WITHIN)
+        if not self._off:
+            raise FailedError("it stays on")
+        return ""
+
     # --- seeing and waiting ---
+
+    def _clock(self) -> float:
+        """Seconds of the machine's own time, which ends when it goes off."""
+        if not self._off:
+            self._time = self._table.hands.time()
+        return self._time
 
     def _shown(self) -> NDArray[np.uint8]:
         picture = self._last = self._table.seen()

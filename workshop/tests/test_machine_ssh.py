@@ -115,7 +115,7 @@ def test_a_table_is_the_households_again(hosts: Path, changes: Path) -> None:
     with RealTable("pi@table", None) as table:
         assert changes.read_text() == "as new\n"
         assert table.hands.run("echo $((6 * 7))").output == "42\n"
-        assert set(table.lacks) == {Part.BUTTONS, Part.SOUND, Part.CAMERA}
+        assert set(table.lacks) == {Part.BUTTONS, Part.SOUND, Part.CAMERA, Part.POWER}
         with pytest.raises(RealTableError, match="second Pi"):
             table.hands.press(Button.OK)
     assert changes.read_text() == "as new\nas before\n"

@@ -53,6 +53,7 @@ class StandIn:
         self.recording = folder and folder / "sound.wav"
         self._samples = np.zeros(0, np.int16)
         self._dead, self._state, self._shade, self._tone = dead, state, 30, tone
+        self._pressed = list[Button]()
         self._record(None)
 
     def size(self) -> tuple[int, int]:
@@ -77,8 +78,12 @@ class StandIn:
     def _next(self) -> None:
         self._shade = 230 - self._shade
 
+    def goes_off(self, _: float) -> bool:
+        return self._pressed[-2:] == [Button.POWER, Button.OK]
+
     def _press(self, button: Button) -> None:
         if button is not self._dead:
+            self._pressed.append(button)
             self._next()
             self._record(self._tone)
 
@@ -172,3 +177,26 @@ def test_what_cant_be_tried_is_left_out_by_name() -> None:
     assert "left out buttons and lamps: nothing is wired to them" in said
     assert not any("press" in line for line in said)
     assert sum(line.startswith("ok") for line in said) == 5
+
+
+def switched_off(table: Any) -> list[str]:
+    """What a trial says of it."""
+    said: list[str] = []
+    Trial(table, None, say=said.append, sleep=lambda _: None).switches_off()
+    return said
+
+
+@pytest.mark.parametrize(
+    ("dead", "why"), [(None, ""), (Button.OK, "it stays on"), (Button.POWER, "stays as it was")]
+)
+def test_a_table_that_stays_on_is_found(dead: Button | None, why: str) -> None:
+    (line,) = switched_off(StandIn(dead))
+    assert line.startswith("FAILED" if why else "ok")
+    assert why in line
+
+
+def test_a_real_table_is_left_on() -> None:
+    table = StandIn()
+    table.lacks[Part.POWER] = "nothing here could switch it on again"
+    said = switched_off(table)
+    assert said == ["left out switching it off: nothing here could switch it on again"]
