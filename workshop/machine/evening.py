@@ -11,7 +11,8 @@ from __future__ import annotations
 import json
 import shlex
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from difflib import SequenceMatcher
 from functools import partial
@@ -38,6 +39,7 @@ from engine.variants import Variant, usual_language
 from hardware.panel.port import Button, Lamp, Tone
 from vision.reader import BoardReader
 from vision.reading import Grid, Picture, Reading, Refusal
+from workshop.machine.hands import Lamps, Ran
 from workshop.machine.lens import Shows, jpeg_of, scene_of
 from workshop.machine.port import HandsPort
 from workshop.machine.screens import Screens
@@ -176,11 +178,48 @@ def kept_by(hands: Handling) -> Game:
 # --- both tables ---
 
 
+class HaltedHands:
+    """Hands at a machine that stands still but while they do something: what this computer does in
+    between takes none of its time. `ask` says "stop" and "cont" to QEMU."""
+
+    def __init__(self, hands: Handling, ask: Callable[[str], object]) -> None:
+        self._hands, self._ask = hands, ask
+
+    @contextmanager
+    def going(self) -> Iterator[Handling]:
+        """Meanwhile the machine goes on."""
+        self._ask("cont")
+        try:
+            yield self._hands
+        finally:
+            self._ask("stop")
+
+    def press(self, button: Button) -> None:
+        with self.going() as hands:
+            hands.press(button)
+
+    def hold(self, button: Button) -> None:
+        with self.going() as hands:
+            hands.hold(button)
+
+    def lamps(self) -> Lamps:
+        with self.going() as hands:
+            return hands.lamps()
+
+    def time(self) -> float:
+        with self.going() as hands:
+            return hands.time()
+
+    def run(self, command: str) -> Ran:
+        with self.going() as hands:
+            return hands.run(command)
+
+
 class MachineTime:
     """The machine's own time, for a table outside: it stands still while that one works.
     `meanwhile` is called whenever it has gone on."""
 
-    def __init__(self, hands: Handling) -> None:
+    def __init__(self, hands: HaltedHands) -> None:
         self._hands, self._now = hands, hands.time()
         self.meanwhile: Callable[[], None] = lambda: None
 
@@ -190,8 +229,9 @@ class MachineTime:
     def sleep(self, seconds: float) -> None:
         """Until so many seconds have passed in the machine."""
         until = self._now + seconds
-        while (now := self._hands.time()) < until:
-            time.sleep(0.02)
+        with self._hands.going() as hands:
+            while (now := hands.time()) < until:
+                time.sleep(0.02)
         self._now = now
         self.meanwhile()
 
@@ -331,7 +371,16 @@ def play_evenings(
 
 
 def _play(table: Table, evening: Evening, variant: Variant, output: Path | None) -> str:
-    hands, evening = table.hands, in_the_lobby(evening)
+    hands, evening = HaltedHands(table.hands, table.screen.ask), in_the_lobby(evening)
+    try:
+        return _played(table, hands, evening, variant, output)
+    finally:
+        table.screen.ask("cont")
+
+
+def _played(
+    table: Table, hands: HaltedHands, evening: Evening, variant: Variant, output: Path | None
+) -> str:
     machine_time = MachineTime(hands)
     with table.plugged_in(machine_time) as camera:
         camera.show(jpeg_of(scene_of(variant).picture))

@@ -80,7 +80,7 @@ def command(machine: Machine, wires: Path) -> list[str]:
     forwarded = (
         "" if machine.page is None else f",hostfwd=tcp:127.0.0.1:{machine.page}-:{PAGE_PORT}"
     )
-    disk = f"file={wires / 'disk.qcow2'},format=qcow2"
+    disk = f"file={wires / 'disk.qcow2'},format=qcow2,cache=unsafe"
     if machine.served is not None:
         disk = f"file=nbd+unix:///?socket={machine.served},format=raw"
     called = [

@@ -19,13 +19,14 @@ from device.simulator.script import read_evening
 from hardware.panel.port import Button, Lamp, Tone
 from workshop.machine.evening import (
     BothTables,
+    HaltedHands,
     MachineTime,
     begin_game,
     in_order,
     in_the_lobby,
     settings_of,
 )
-from workshop.machine.hands import Ran
+from workshop.machine.hands import Lamps, Ran
 from workshop.machine.trial import FailedError
 
 SIZE = (320, 240)
@@ -48,16 +49,25 @@ class Machine:
         self.pressed: list[Button] = []
         self.ran: list[str] = []
         self._now, self._status = 0.0, status
+        self.stands = True
+
+    def ask(self, what: str) -> None:
+        self.stands = what == "stop"
 
     def press(self, button: Button) -> None:
+        assert not self.stands, "nothing comes of a press then"
         self.pressed.append(button)
 
     def hold(self, button: Button) -> None:
         raise AssertionError("nothing is held down in these evenings")
 
     def time(self) -> float:
+        assert not self.stands, "it can't answer then"
         self._now += 0.25
         return self._now
+
+    def lamps(self) -> Lamps:
+        raise AssertionError("nobody looks at them here")
 
     def run(self, command: str) -> Ran:
         self.ran.append(command)
@@ -76,10 +86,11 @@ def tables(
     machine: Machine, screen: Callable[[BothTables], NDArray[np.uint8]], output: Path | None = None
 ) -> tuple[BothTables, Camera]:
     evening, variant = read_evening(SCRIPT, "test")
-    camera, made = Camera(), []
+    camera, made = Camera(), list[BothTables]()
+    hands = HaltedHands(machine, machine.ask)
     both = BothTables(
-        machine,
-        MachineTime(machine),
+        hands,
+        MachineTime(hands),
         lambda: screen(made[0]),
         camera,
         in_the_lobby(evening),
@@ -93,7 +104,12 @@ def tables(
 
 def test_an_evening_goes_on_by_what_the_machine_shows() -> None:
     machine = Machine()
-    both, camera = tables(machine, lambda both: both.latest)
+
+    def screen(both: BothTables) -> NDArray[np.uint8]:
+        assert machine.stands, "while people look, it would go on"
+        return both.latest
+
+    both, camera = tables(machine, screen)
     outcome = both.play()
     assert (outcome.stuck, outcome.failed, outcome.differences) == (None, (), ())
     assert machine.pressed == [Button.OK, Button.SIDE_1]
