@@ -69,8 +69,9 @@ class Handling(HandsPort, Protocol):
 CARD = "Audio"
 """QEMU's sound card on USB, as ALSA calls it."""
 
+UNIT = "tilekeeper.service"
 SETTINGS = "/etc/tilekeeper/tilekeeper.toml"
-DROP_IN = "/etc/systemd/system/tilekeeper.service.d/evening.conf"
+DROP_IN = f"/etc/systemd/system/{UNIT}.d/evening.conf"
 GAMES, AGREED = "/var/lib/tilekeeper", "/run/agreed.txt"
 STARTED = "/opt/tilekeeper/current/bin/tilekeeper play --appliance --new --sides"
 
@@ -154,14 +155,14 @@ def begin_game(hands: Handling, evening: Evening, variant: Variant, size: tuple[
         files[AGREED] = "\n".join(evening.header.words) + "\n"
         imports.append(f"tilekeeper words import {AGREED} --language {language} --name evening")
     for command in (
-        f"systemctl stop tilekeeper.service; rm -rf {GAMES}/*",
+        f"systemctl stop {UNIT}; rm -rf {GAMES}/*",
         *(
             f"mkdir -p {Path(path).parent}; printf %s {shlex.quote(text)} >{path}"
             for path, text in files.items()
         ),
         *imports,
         "systemctl daemon-reload",
-        "systemctl start tilekeeper.service",
+        f"systemctl start {UNIT}",
     ):
         if (ran := hands.run(command)).status:
             raise FailedError(ran.output.strip().splitlines()[-1])
@@ -349,6 +350,8 @@ class BothTables:
             self._output.mkdir(parents=True, exist_ok=True)
             cv2.imwrite(str(self._output / "shown.png"), screen)
             cv2.imwrite(str(self._output / "to-be-shown.png"), self.latest)
+            said = self._hands.run(f"journalctl -u {UNIT} --no-pager").output
+            (self._output / "journal.txt").write_text(said, "utf-8")
 
 
 # --- one evening after the other ---

@@ -45,6 +45,9 @@ NEXT_OK_AFTER, PRESSES_TO_BEGIN = 3.0, 20
 there are at most."""
 
 
+BETWEEN_KEYS = 0.3
+"""Seconds of the machine's own time."""
+
 WRITER = (
     "for when in writeback expire; do echo 20 >/proc/sys/vm/dirty_${when}_centisecs; done;"
     " systemd-run --quiet --collect --unit=writer sh -c"
@@ -84,6 +87,11 @@ class Cut:
     next: Game | None
     """A play whose last key was pressed, but which hadn't been shown to count."""
     picture: NDArray[np.uint8]
+
+    def left_half_typed(self, back: Game) -> bool:
+        """Whether keys of a play were pressed that isn't in the game that came back."""
+        typed = self.next is not None or self.moment is Moment.TYPING
+        return typed and back == self.shown
 
 
 @dataclass(frozen=True)
@@ -140,11 +148,14 @@ class Typists:
         self._clock = table.hands.time
 
     def play(self, game: Game) -> Game:
-        """One play, until it's shown to count."""
+        """One play, until it's shown to count. A table that comes back after a cut still has the
+        play that was half typed: that one is left then, and theirs typed again."""
         typed = next_play(game, self._chance)
-        for key in keys_of(typed.keys):
-            self._press(key)
-        self.until_counted(typed.game)
+        self._type(typed.keys)
+        if not self._wait(lambda: says(typed.game, self._page()), nap=0.5):
+            self._press("esc")
+            self._type(typed.keys)
+            self.until_counted(typed.game)
         return typed.game
 
     def until_counted(self, game: Game) -> None:
@@ -176,9 +187,17 @@ class Typists:
             return replace(cut, shown=typed.game, next=None)
         return cut
 
+    def _type(self, text: str) -> None:
+        for key in keys_of(text):
+            self._press(key)
+
     def _press(self, key: str) -> None:
+        """A keyboard's queue holds few keys, so the next one comes when the machine has had time
+        for this one."""
         self._table.screen.keys([key])
-        self._sleep(0.3)
+        until = self._clock() + BETWEEN_KEYS
+        while self._clock() < until:
+            self._sleep(0.02)
 
     def _still(self) -> NDArray[np.uint8]:
         """The screen, once two looks are alike."""
@@ -286,15 +305,23 @@ class PowerCuts:
                         game = back.game
                     if number < self.times:
                         table.hands.run(WRITER)
-                        cut = self._play(table, game, chance)
+                        half_typed = cut is not None and cut.left_half_typed(game)
+                        cut = self._play(table, game, chance, half_typed=half_typed)
                 lost = disk.lose_cache()
         return self._sum(backs)
 
-    def _play(self, table: Table, game: Game, chance: random.Random) -> Cut:
+    def _play(self, table: Table, game: Game, chance: random.Random, *, half_typed: bool) -> Cut:
+        """Until the next cut; a play that may have been half typed at the last one is dealt with
+        first."""
         typists = Typists(table, self.page, chance, table.running.cut)
-        for _ in range(chance.randrange(PLAYS_AT_MOST)):
-            game = typists.play(game)
-        return typists.play_until_cut(game, chance.choice(MOMENTS))
+        plays = chance.randrange(PLAYS_AT_MOST)
+        try:
+            for _ in range(max(plays, half_typed)):
+                game = typists.play(game)
+            return typists.play_until_cut(game, chance.choice(MOMENTS))
+        except FailedError:
+            keep_picture(self.output, f"{self.seed}-failed", table.seen())
+            raise
 
     def _report(self, number: int, cut: Cut, back: Back, lost: Lost, table: Table) -> None:
         after = table.seen()

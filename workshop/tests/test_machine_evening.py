@@ -130,7 +130,7 @@ def test_a_machine_that_shows_something_else_is_found_out(tmp_path: Path) -> Non
     with pytest.raises(FailedError, match="hasn’t shown what it must"):
         both.play()
     kept = {path.name for path in (tmp_path / "pictures").iterdir()}
-    assert kept == {"shown.png", "to-be-shown.png"}
+    assert kept == {"shown.png", "to-be-shown.png", "journal.txt"}
 
 
 def test_a_machine_is_set_as_the_evening_is() -> None:

@@ -92,8 +92,17 @@ class StandIn:
         self._now += 1
         return self._now
 
+    def half_type(self) -> None:
+        """Some keys were pressed before the cut."""
+        self._keys = ["half"]
+
     def _key(self, keys: list[str]) -> None:
+        if keys == ["esc"]:
+            self._keys = []
+            return
         self._keys += keys
+        if keys == ["ret"] and self._keys[0] == "half":
+            return  # it asks what that should mean
         if keys == ["ret"] and self._counts:
             typed = "".join({"spc": " "}.get(key, key) for key in self._keys[:-1])
             start, _, letters = typed.upper().partition(" ")
@@ -144,6 +153,21 @@ def test_a_play_that_never_counts_is_said() -> None:
     (before,) = games(0)
     with pytest.raises(FailedError, match="doesn't count"):
         typists(StandIn(before, counts=False)).play(before)
+
+
+def test_a_play_that_was_half_typed_at_the_cut_is_left() -> None:
+    (before,) = games(0)
+    table = StandIn(before)
+    table.half_type()
+    assert typists(table).play(before) == table.game
+
+
+def test_only_keys_of_a_play_that_isnt_there_are_half_a_play() -> None:
+    one, two = games(2)[1:]
+    assert Cut(Moment.LATER, one, two, BLACK).left_half_typed(one)
+    assert not Cut(Moment.LATER, one, two, BLACK).left_half_typed(two)
+    assert not Cut(Moment.SEEN, two, None, BLACK).left_half_typed(two)
+    assert Cut(Moment.TYPING, two, None, BLACK).left_half_typed(two)
 
 
 def test_a_table_that_never_comes_back_is_counted() -> None:
