@@ -342,10 +342,12 @@ class BothTables:
                 self._last = view
                 self._evening.players_see(view)
         if now - self._fresh > SHOWN_WITHIN:
-            self._keep(screen)
+            self.keep(screen)
             raise FailedError(f"for {SHOWN_WITHIN:.0f} s the screen hasn’t shown what it must")
 
-    def _keep(self, screen: Picture) -> None:
+    def keep(self, screen: Picture) -> None:
+        """Puts that picture of the machine's screen, what it should show and what its service said
+        into the folder, if there is one."""
         if self._output is not None:
             self._output.mkdir(parents=True, exist_ok=True)
             cv2.imwrite(str(self._output / "shown.png"), screen)
@@ -405,6 +407,7 @@ def _played(
     if lamps.lit | lamps.blinking != both.lamps:
         wrong.append(f"lamps {sorted(lamps.lit | lamps.blinking)} and not {sorted(both.lamps)}")
     if wrong:
+        both.keep(table.seen())
         raise FailedError("; ".join(wrong))
     totals = ", ".join(f"{side} {n}" for side, n in outcome.laid.state.totals.items())
     turns, asked = len(outcome.laid.state.entries), len(outcome.asked)

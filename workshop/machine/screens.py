@@ -7,7 +7,7 @@ Knows no machine. Tests: workshop/tests/test_machine_screens.py.
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -15,6 +15,7 @@ import pygame
 from numpy.typing import NDArray
 
 from device.screen.scoreboard import Scoreboard
+from device.views.crops import Crop
 from device.views.table import TableView
 
 REMEMBERED = 60
@@ -38,11 +39,27 @@ def differs(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> bool:
     return int((cv2.absdiff(one, other).max(axis=2) > 40).sum()) > 50
 
 
+ALIKE = 30.0
+"""Levels of 255 by which a camera's picture on the screen may differ from another one's on average:
+each finds the board for itself, a fraction of a pixel apart."""
+
+
 @dataclass
 class _Shown:
     view: TableView
     picture: NDArray[np.uint8]
+    camera: NDArray[np.bool_]  # [height, width]: where it's the camera's own picture
     until: float | None = None  # when another came
+
+    def is_like(self, picture: NDArray[np.uint8]) -> bool:
+        """Whether that's the same screen, with a camera's picture of the same in the same place."""
+        if picture.shape != self.picture.shape:
+            return False
+        drawn = np.where(self.camera[..., None], self.picture, picture)
+        if differs(self.picture, drawn):
+            return False
+        seen = cv2.absdiff(self.picture, picture)[self.camera]
+        return not seen.size or float(seen.mean()) < ALIKE
 
 
 class Screens:
@@ -59,9 +76,15 @@ class Screens:
             if self._shown[-1].view == view:
                 return
             self._shown[-1].until = now
+        # What is drawn in another way when the camera sees the negative is what it sees.
+        negative = self._drawn(_negative(view))
+        drawn = self._drawn(view)
+        self._shown.append(_Shown(view, drawn, (drawn != negative).any(axis=2)))
+
+    def _drawn(self, view: TableView) -> NDArray[np.uint8]:
         self._scoreboard.draw(view)
         drawn = pygame.surfarray.array3d(self._surface).swapaxes(0, 1)[..., ::-1]
-        self._shown.append(_Shown(view, np.ascontiguousarray(drawn)))
+        return np.ascontiguousarray(drawn)
 
     @property
     def latest(self) -> NDArray[np.uint8]:
@@ -72,6 +95,23 @@ class Screens:
         """Which of them a picture of the machine's screen shows, the latest first, and when another
         came; None if it's none of them."""
         for one in reversed(self._shown):
-            if not differs(one.picture, picture):
+            if one.is_like(picture):
                 return one.view, one.until
         return None
+
+
+def _negative(view: TableView) -> TableView:
+    """The same with the negatives of its crops."""
+    dialog = view.dialog
+    if dialog.question is not None and dialog.question.crop is not None:
+        question = replace(dialog.question, crop=_inverted(dialog.question.crop))
+        dialog = replace(dialog, question=question)
+    if dialog.pointing is not None and dialog.pointing.crop is not None:
+        pointing = replace(dialog.pointing, crop=_inverted(dialog.pointing.crop))
+        dialog = replace(dialog, pointing=pointing)
+    return replace(view, dialog=dialog)
+
+
+def _inverted(crop: Crop) -> Crop:
+    rgb = bytes(255 - level for level in crop.image.rgb)
+    return replace(crop, image=replace(crop.image, rgb=rgb))

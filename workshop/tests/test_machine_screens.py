@@ -10,7 +10,9 @@ import pytest
 
 from device.language.texts import Texts
 from device.table.opening import Opening
-from device.views.table import view
+from device.views.crops import Box, Crop, Image
+from device.views.dialogs import QuestionView
+from device.views.table import TableView, view
 from engine.variants import load_variant
 from workshop.machine.screens import Screens, differs, drawn_area
 
@@ -51,3 +53,31 @@ def test_a_picture_shows_the_latest_view_that_looks_like_it() -> None:
     screens.show(first, 3.0)
     assert screens.find(begun) == (first, None)
     assert screens.find(np.zeros_like(begun)) is None
+
+
+def asked(levels: Any) -> TableView:
+    """A question with the camera's picture of a square: grey levels [90, 90]."""
+    height, width = levels.shape
+    rgb = np.repeat(levels[..., None], 3, axis=2).astype(np.uint8).tobytes()
+    crop = Crop(Image(width, height, rgb), (Box(20, 20, 50, 50),), ("C1",))
+    table = Opening.new(load_variant("classic", "en"), ("Ann", "Ben")).state(camera=True)
+    shown = view(table, Texts("en"), 0.0)
+    question = QuestionView("What is on C1?", ("N", "Z"), 0, crop)
+    return replace(shown, dialog=replace(shown.dialog, question=question))
+
+
+def test_two_cameras_pictures_of_the_same_are_the_same_screen() -> None:
+    tile = np.full((90, 90), 60)
+    tile[30:60, 30:60] = 220
+    shifted = np.roll(tile, 2, axis=1)
+    screens, machine = Screens(SIZE), Screens(SIZE)
+    screens.show(asked(tile), 1.0)
+    machine.show(asked(shifted), 1.0)
+    assert differs(screens.latest, machine.latest)
+    assert screens.find(machine.latest) == (asked(tile), None)
+    machine.show(asked(np.full((90, 90), 220)), 2.0)
+    assert screens.find(machine.latest) is None  # something else is seen there
+    other = asked(shifted)
+    question = replace(other.dialog.question or QuestionView("", (), 0), selected=1)
+    machine.show(replace(other, dialog=replace(other.dialog, question=question)), 3.0)
+    assert screens.find(machine.latest) is None
