@@ -112,6 +112,8 @@ copy_checkout() {
 
 # All that is another here than on a Raspberry Pi: no first console, no screen, no sound.
 without_screen() {
+    # Its login would hang up the table's console; the one on a Pi's is in conflict with the table's unit.
+    ln -sf /dev/null "$root/etc/systemd/system/console-getty.service"
     mkdir -p "$root/etc/systemd/system/tilekeeper.service.d"
     printf '%s\n' '[Service]' TTYPath=/dev/console TTYVHangup=no \
         'Environment=SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy' \
