@@ -43,6 +43,6 @@ keeps_wifi() {
     local key
     key=$(sed -n 's/^ *password: "\(.*\)"$/\1/p' "$root/boot/firmware/network-config")
     install -D -m 600 "$root/boot/firmware/network-config" "$root/root/netplan/etc/netplan/50-cloud-init.yaml"
-    inside 60 netplan generate --root-dir /root/netplan || return 1
+    inside 60 netplan generate --root-dir /root/netplan 2>/dev/null || return 1
     [ -n "$key" ] && grep -rqF "$1" "$root/root/netplan/run" && grep -rqF "$key" "$root/root/netplan/run"
 }

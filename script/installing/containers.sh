@@ -124,12 +124,12 @@ without_screen() {
 sandbox_of() { mapfile -t sandbox < <(sed -nE 's/^(Ambient|Capability|LockP|NoNew|Private|Protect|Restrict|SystemCall)/--property=\1/p' "$1"); }
 
 # boot [ARGUMENT…]: of systemd-nspawn. $root comes up within $patience seconds, and that is when
-# systemd calls itself one of $up.
+# systemd calls itself one of $up. Its time zone is its own.
 patience=60
 up='running|degraded'
 boot() {
     SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 systemd-nspawn --quiet --register=no "${unit[@]}" \
-        --directory "$root" "$@" --boot </dev/null >"$root.boot.log" 2>&1 &
+        --directory "$root" --timezone=off "$@" --boot </dev/null >"$root.boot.log" 2>&1 &
     nspawn=$!
     within "$patience" is_up || die "the container didn't come up: see $root.boot.log"
 }
