@@ -436,12 +436,15 @@ def test_an_image_is_made_of_one_that_is_there_into_one_that_is_not(tmp_path: Pa
     assert made_of(packed).returncode == 2
 
 
-def on_a_card(folder: Path, name: str) -> tuple[subprocess.CompletedProcess[str], list[str]]:
-    """vendor-data run next to the folder of this name, if any, and what it had systemctl do."""
+def on_a_card(
+    folder: Path, name: str, **answers: str
+) -> tuple[subprocess.CompletedProcess[str], list[str]]:
+    """vendor-data run next to the folder of this name, if any, and what it had systemctl do.
+    `answers`: what other programs do in a shell."""
     there = ROOT / "script/installing/first-boot"
     if name:
         shutil.copytree(there, folder / "boot" / name / "script/installing/first-boot")
-    (folder / "units").mkdir()
+    (folder / "units").mkdir(exist_ok=True)
     programs = folder / "programs"
     programs.mkdir()
     calls = folder / "called"
@@ -449,12 +452,16 @@ def on_a_card(folder: Path, name: str) -> tuple[subprocess.CompletedProcess[str]
     (programs / "systemctl").write_text(
         f'#!/bin/sh\necho "$*" >>{quote(str(calls))}\n', encoding="utf-8"
     )
-    (programs / "systemctl").chmod(0o755)
+    for program, does in answers.items():
+        (programs / program).write_text(f"#!/bin/sh\n{does}\n", encoding="utf-8")
+    for program in programs.iterdir():
+        program.chmod(0o755)
     text = (there / "vendor-data").read_text(encoding="utf-8")
     for place, mine in (
         ("/boot/firmware/", "./boot/"),
         ("/etc/systemd/system/", "./units/"),
         ("/dev/tty1", "./screen"),
+        ("/opt/tilekeeper/", "./opt/"),
     ):
         assert place in text
         text = text.replace(place, mine)
@@ -501,6 +508,40 @@ def test_a_card_without_the_folder_says_so_on_the_screen(tmp_path: Path) -> None
     done, reported = on_a_card(tmp_path, "")
     assert (done.returncode, reported) == (1, [])
     assert "copy it there, next to vendor-data" in (tmp_path / "screen").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("way", ["password", "key"])
+def test_the_user_named_in_raspberry_pi_imager_sees_the_games_of_an_image(
+    tmp_path: Path, way: str
+) -> None:
+    written = (ROOT / "tests/data/imager" / way / "user-data").read_text(encoding="utf-8")
+    (user,) = re.findall(r"^- name: (\w+)\n  groups: .*\bsudo$", written, re.MULTILINE)
+    (tmp_path / "opt/current").mkdir(parents=True)
+    waits = tmp_path / "units/tilekeeper.service.d/first-start.conf"
+    waits.parent.mkdir(parents=True)
+    shutil.copy(ROOT / "script/installing/first-boot" / waits.name, waits)
+    done, reported = on_a_card(
+        tmp_path,
+        "",
+        getent=f'[ "$*" = "group sudo" ] && echo sudo:x:27:pi,{user}',
+        usermod='echo "$*" >>joined',
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "joined").read_text().splitlines() == [
+        "-aG tilekeeper pi",
+        f"-aG tilekeeper {user}",
+    ]
+    # The next start needn't wait for cloud-init, and nothing is installed once more.
+    assert not waits.exists()
+    assert reported == ["daemon-reload"]
+
+
+def test_raspberry_pi_imager_leaves_alone_what_a_first_start_needs() -> None:
+    ours = {path.name for path in (ROOT / "script/installing/first-boot").iterdir()}
+    for way in (ROOT / "tests/data/imager").glob("*/"):
+        written = {path.name for path in way.iterdir()}
+        assert written == {"user-data", "network-config", "meta-data", "cmdline.txt"}
+        assert written & ours == {"user-data", "network-config"}
 
 
 def test_the_installers_lock_lies_where_only_root_writes() -> None:

@@ -112,6 +112,8 @@ copy_checkout() {
 
 # All that is another here than on a Raspberry Pi: no first console, no screen, no sound.
 without_screen() {
+    # Its login would hang up the table's console; the one on a Pi's is in conflict with the table's unit.
+    ln -sf /dev/null "$root/etc/systemd/system/console-getty.service"
     mkdir -p "$root/etc/systemd/system/tilekeeper.service.d"
     printf '%s\n' '[Service]' TTYPath=/dev/console TTYVHangup=no \
         'Environment=SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy' \
@@ -122,12 +124,12 @@ without_screen() {
 sandbox_of() { mapfile -t sandbox < <(sed -nE 's/^(Ambient|Capability|LockP|NoNew|Private|Protect|Restrict|SystemCall)/--property=\1/p' "$1"); }
 
 # boot [ARGUMENT…]: of systemd-nspawn. $root comes up within $patience seconds, and that is when
-# systemd calls itself one of $up.
+# systemd calls itself one of $up. Its time zone is its own.
 patience=60
 up='running|degraded'
 boot() {
     SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 systemd-nspawn --quiet --register=no "${unit[@]}" \
-        --directory "$root" "$@" --boot </dev/null >"$root.boot.log" 2>&1 &
+        --directory "$root" --timezone=off "$@" --boot </dev/null >"$root.boot.log" 2>&1 &
     nspawn=$!
     within "$patience" is_up || die "the container didn't come up: see $root.boot.log"
 }

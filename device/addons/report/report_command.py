@@ -8,7 +8,7 @@ Tests: tests/device/test_report_command.py.
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -17,6 +17,7 @@ from typing import Literal, NoReturn
 import click
 import msgspec
 
+from device.addons.report.known_board import COLUMNS, line_of, read_so_far
 from device.cli.export import GameNumberParam
 from device.cli.read import HowToRead, answer_of, judged, misread_lines, read_board, reader_of
 from device.doctor.checks import Subject
@@ -78,6 +79,7 @@ from engine.game import Game
 from engine.sentences import Plural, Sentence
 from engine.state import EntryKind
 from engine.variants import Variant
+from hardware.cameras.plugged import plugged_cameras
 from hardware.picture_files import DamagedPictureError, PictureFileError, decode_picture
 from vision.reading import Corners, Picture, Refusal
 
@@ -140,6 +142,10 @@ class _Reported:
 @click.option("--output", type=FileParam(), help="The zip to write [report-DATE.zip].")
 @click.option("--yes", is_flag=True, help="Don’t ask whether to include the picture.")
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON.")
+@click.option(
+    "--board", metavar="NAME", help="Print how well it’s read, for the page of known boards."
+)
+@click.option("--camera", metavar="NAME", help="For --board [the one plugged in].")
 @layout_option
 @mirror_option
 @game_options
@@ -153,6 +159,8 @@ def command(
     output: Path | None,
     yes: bool,
     as_json: bool,
+    board: str | None,
+    camera: str | None,
     layout: str | None,
     variant: str,
     language: str | None,
@@ -164,7 +172,18 @@ def command(
     PHOTO, or a turn of a saved game (--game 12 --turn 5), or nothing: the newest picture
     of a play. It never has players’ names, or where and when a photo was taken. Nothing is
     sent: you decide who gets the zip. `tilekeeper read` reads it again.
+
+    With `--board "what is printed on its box"` no zip is made: a line says how well this
+    board has been read in the games saved here, for the page of known boards and cameras.
     """
+    if board is not None:
+        _refuse_options_without_board()
+        if journal is None:
+            need_a_place(as_json)
+        _print_known_board(journal_file(journal), board, camera, as_json)
+        return
+    if camera is not None:
+        raise click.UsageError(Sentence("--camera needs a board: add --board."))
     if photo is not None and (game, turn) != (None, None):
         raise click.UsageError(Sentence("Name a photo, or a turn of a game: not both."))
     if turn is not None and game is None:
@@ -226,6 +245,62 @@ def _refuse_options_of_photos() -> None:
             raise click.UsageError(Sentence("--{option} needs a photo: name one.", option=name))
 
 
+def _refuse_options_without_board() -> None:
+    """A board's line is about all its games: a UsageError for anything that names one picture."""
+    context = click.get_current_context()
+    for name in context.params:
+        given = context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+        if given and name not in ("board", "camera", "journal", "as_json"):
+            raise click.UsageError(
+                Sentence(
+                    "--board is about all saved games: leave out {name}.",
+                    name="PHOTO" if name == "photo" else f"--{name}",
+                )
+            )
+
+
+LONGEST_NAME = 60
+"""Letters of a board's or a camera's name."""
+
+
+def _name(given: str, option: str) -> str:
+    """A name as it stands in a table; a UsageError if it doesn't fit there."""
+    name = " ".join(given.split())
+    if not name or not name.isprintable() or len(name) > LONGEST_NAME:
+        raise click.UsageError(
+            Sentence("--{option}: a name of at most {n} letters.", option=option, n=LONGEST_NAME)
+        )
+    return name
+
+
+def _print_known_board(path: Path, given: str, camera: str | None, as_json: bool) -> None:
+    board = _name(given, "board")
+    plugged = plugged_cameras() if camera is None else (_name(camera, "camera"),)
+    if not plugged:
+        fail(Sentence("No camera is plugged in here: name it with --camera."), as_json)
+    try:
+        with closing(_opened(path)) as journal:
+            read = read_so_far(journal, pictures_folder_of(path))
+    except JournalError as error:
+        fail(str(error), as_json)
+    if read is None:
+        fail(
+            Sentence(
+                "No picture of a play is saved next to {path}: play with the camera first.",
+                path=path,
+            ),
+            as_json,
+        )
+    line = line_of(read, board, plugged[0], version("tilekeeper"))
+    if as_json:
+        say_json({"line": line, "board": board, "camera": plugged[0]} | asdict(read))
+        return
+    texts = terminal_texts()
+    click.echo(texts("Columns: {names}", names=", ".join(COLUMNS)), err=True)
+    click.echo(texts("No names of players, no days, no places. Is it right?"), err=True)
+    click.echo(line)
+
+
 def _print_report(
     target: Path, report: WrongReading, shown: _Shown, replaced: str | None, as_json: bool
 ) -> None:
@@ -257,17 +332,7 @@ def _leave_out(as_json: bool) -> NoReturn:
 def _kept(path: Path, number: int | None, turn: int | None) -> _Reported:
     """A picture saved with a play, and the position in the game as it is known now; JournalError if
     there is none."""
-    try:
-        opened = Journal.open_to_read(path)
-    except NoJournalError as error:
-        raise JournalError(
-            Sentence(
-                "{path} doesn’t exist: no games saved there yet. `tilekeeper play` "
-                "saves them; or name a photo.",
-                path=path,
-            )
-        ) from error
-    with closing(opened) as journal:
+    with closing(_opened(path)) as journal:
         folder = pictures_folder_of(path)
         lines = [line.number for line in journal.games()]
         if number is None:
@@ -292,6 +357,19 @@ def _kept(path: Path, number: int | None, turn: int | None) -> _Reported:
         shown = replace(shown, turn=place + 1, side=entry.side, word=scored.words[0].text)
     lay = _lay_there(game, event)
     return _Reported(picture, shown, game.state.variant, None, lay, "game")
+
+
+def _opened(path: Path) -> Journal:
+    try:
+        return Journal.open_to_read(path)
+    except NoJournalError as error:
+        raise JournalError(
+            Sentence(
+                "{path} doesn’t exist: no games saved there yet. `tilekeeper play` "
+                "saves them; or name a photo.",
+                path=path,
+            )
+        ) from error
 
 
 def _no_picture(game: Game, number: int, turn: int | None) -> str:
