@@ -55,7 +55,7 @@ TableId: TypeAlias = Annotated[str, Meta(pattern=rf"^{_NAME}-{_NUMBER}\Z")]
 
 Name: TypeAlias = Annotated[str, Meta(max_length=200)]
 SeatName: TypeAlias = Annotated[str, Meta(min_length=1, max_length=12)]
-"""A name that there is room for at a table, as in the settings."""
+"""A name that a table's screen has room for, as in the settings."""
 
 BoundedText: TypeAlias = Annotated[str, Meta(max_length=1000)]
 Link: TypeAlias = Annotated[str, Meta(max_length=64, pattern=r"^[!-~]*\Z")]
@@ -203,7 +203,7 @@ class NextPairing(msgspec.Struct, frozen=True):
 
     division: Name
     round: Annotated[int, Meta(ge=1, le=1000)]
-    table: Name
+    table: SeatName
     sides: tuple[SeatName, SeatName]
     starts: bool
 

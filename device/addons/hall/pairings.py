@@ -39,7 +39,10 @@ MOST_PLAYERS = 999
 
 MOST_ROUNDS = 200
 LONGEST_NAME = 40
-"""Of a division or a table."""
+"""Of a division."""
+
+LONGEST_TABLE = 12
+"""Letters of a table's name: a screen has room for these."""
 
 MOST_POINTS = 9_999
 Score: TypeAlias = Annotated[int, Meta(ge=-MOST_POINTS, le=MOST_POINTS)]
@@ -171,7 +174,7 @@ def _pairing(row: _Row, other: _Row, round_: int, *, zero_is_score: bool) -> Pai
     there = points if None not in points and (zero_is_score or any(points)) else None
     return Pairing(
         round_,
-        str(board or ""),
+        str(board or "")[:LONGEST_TABLE],
         row.id,
         other.id,
         row.id if known else 0,
@@ -397,7 +400,7 @@ class _Table:
                 for name in ("first score", "second score")
             )
             points = (one, other)
-        table = "" if bye else _one_line(row.get("table", ""))[:LONGEST_NAME]
+        table = "" if bye else _one_line(row.get("table", ""))[:LONGEST_TABLE].strip()
         if first == second:
             raise PairingsError(
                 Sentence(
