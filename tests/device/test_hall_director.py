@@ -131,7 +131,7 @@ def test_a_folder_that_is_gone_is_named_and_written_when_it_is_back(
     shutil.rmtree(folder)
     director.take([game(7, "Bee", "Ann", (401, 350))])
     (trouble,) = director.troubles
-    assert "the results can’t be written there" in trouble
+    assert "the results can’t be saved there" in trouble
     assert not folder.exists()
     folder.mkdir()
     assert director.look()

@@ -99,7 +99,7 @@ def test_divisions_of_several_files(tmp_path: Path) -> None:
 HEAD = "round,table,first,second,score1,score2\n"
 
 BAD = {
-    "no numbers": ("a.t", "Ann\n", "a.t, line 1: a line begins with a name, a rating"),
+    "no numbers": ("a.t", "Ann\n", "a.t, line 1: a line starts with a name, a rating"),
     "no scores": ("a.t", "Ann 1 0; 12 many\n", "a.t, line 1: after the first semicolon"),
     "one-sided": (
         "a.t",
@@ -107,7 +107,7 @@ BAD = {
         "a.t, line 1: in round 1 Ann plays number 2, who doesn’t play Ann",
     ),
     "nobody": ("a.t", "Ann 1 9\n", "a.t, line 1: in round 1 Ann plays number 9"),
-    "empty": ("a.t", "# nothing\n", "a.t: there are no players in it"),
+    "empty": ("a.t", "# nothing\n", "a.t: no players found in it"),
     "no feed": ("t.js", "alert(1)", "t.js: this isn’t what tsh writes as tourney.js"),
     "cut off": ("t.js", 'newt={"divisions":[{"players"', "t.js: this isn’t what tsh writes"),
     "no divisions": ("t.js", 'newt={"divisions":[]};', "t.js: this isn’t what tsh writes"),
@@ -117,11 +117,11 @@ BAD = {
         'newt={"divisions":[{"players":[{"id":1,"name":"A"},{"id":1,"name":"B"}]}]};',
         "Division A has two players of the same number",
     ),
-    "no columns": ("p.csv", "a,b\n1,2\n", "p.csv, line 1: there is no column round, first, second"),
-    "no rows": ("p.csv", HEAD, "p.csv: there are no pairings below its first line"),
+    "no columns": ("p.csv", "a,b\n1,2\n", "p.csv, line 1: no column round, first, second found"),
+    "no rows": ("p.csv", HEAD, "p.csv: no pairings found below its first line"),
     "no round": ("p.csv", HEAD + "x,1,Ann,Ben\n", "p.csv, line 2: round is “x”: write a number"),
     "no score": ("p.csv", HEAD + "1,1,Ann,Ben,4,z\n", "p.csv, line 2: second score is “z”"),
-    "alone": ("p.csv", HEAD + "1,1,Ann,ann\n", "p.csv, line 2: Ann plays against nobody else"),
+    "alone": ("p.csv", HEAD + "1,1,Ann,ann\n", "p.csv, line 2: Ann would play against Ann"),
     "no name": ("p.csv", HEAD + "1,1,,Ann\n", "p.csv, line 2: the first player has no name"),
     "busy": (
         "p.csv",

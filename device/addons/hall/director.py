@@ -165,7 +165,7 @@ class Director:
         except OSError as error:
             log.warning("%s can't be written: %s", path, error)
             self._unwritten = Sentence(
-                "{path}: the results can’t be written there ({why}); it’s tried again.",
+                "{path}: the results can’t be saved there ({why}); it’ll be tried again.",
                 path=path,
                 why=error.strerror or error,
             )

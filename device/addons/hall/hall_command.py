@@ -56,7 +56,7 @@ from engine.sentences import Sentence, with_stop
     "--since",
     type=click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"]),
     metavar="DATE",
-    help="When it began; without it, today. Earlier games aren’t its.",
+    help="When it started; without it, today. Earlier games don’t count.",
 )
 @click.option("--config", type=click.Path(path_type=Path), help="Your settings (TOML).")
 @click.option("--verbose", is_flag=True, help="Log what happens to standard error.")

@@ -204,9 +204,7 @@ def _read_t(text: str, path: Path) -> Tournament:
             rows.append((row, MappingProxyType({"etc": row.etc}), where))
     if not rows:
         raise PairingsError(
-            Sentence(
-                "{file}: there are no players in it: name tsh’s division file.", file=path.name
-            )
+            Sentence("{file}: no players found in it: name tsh’s division file.", file=path.name)
         )
     name = path.stem.upper() if len(path.stem) == 1 else _one_line(path.stem)[:LONGEST_NAME]
     players, pairings = _division(name, rows, zero_is_score=True)
@@ -220,7 +218,7 @@ def _row_of_t(line: str, place: int, where: Sentence) -> _Row:
     if found is None:
         raise PairingsError(
             Sentence(
-                "{where}: a line begins with a name, a rating and the opponents’ numbers, as in "
+                "{where}: a line starts with a name, a rating and the opponents’ numbers, as in "
                 "“Chew, John 1800 2 3; 412 390”: correct it.",
                 where=where,
             )
@@ -329,7 +327,7 @@ def _read_csv(text: str, path: Path) -> Tournament:
     if missing := [name for name in NEEDED if name not in columns]:
         raise PairingsError(
             Sentence(
-                "{file}, line 1: there is no column {names}: name the columns round, table, first "
+                "{file}, line 1: no column {names} found: name the columns round, table, first "
                 "and second.",
                 file=path.name,
                 names=", ".join(missing),
@@ -346,7 +344,10 @@ def _read_csv(text: str, path: Path) -> Tournament:
         divisions.setdefault(name, _Table()).add(row, where)
     if not divisions:
         raise PairingsError(
-            Sentence("{file}: there are no pairings below its first line.", file=path.name)
+            Sentence(
+                "{file}: no pairings found below its first line: add a line for each game.",
+                file=path.name,
+            )
         )
     made = (
         Division(name, tuple(table.players.values()), tuple(table.pairings))
@@ -404,7 +405,7 @@ class _Table:
         if first == second:
             raise PairingsError(
                 Sentence(
-                    "{where}: {name} plays against nobody else: correct one of the two names.",
+                    "{where}: {name} would play against {name}: correct one of the two names.",
                     where=where,
                     name=row["first"],
                 )
