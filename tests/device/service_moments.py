@@ -16,6 +16,7 @@ from standins import Evening, board, played_once, reading_of
 from table_moments import evening
 
 from device.addons.backup.menu import FIND_BACKUPS, FoundBackup
+from device.addons.hall.menu import PAIRED, Paired
 from device.addons.page.menu import OnlookersPage
 from device.addons.report.menu import PACK_REPORT, PackedReport
 from device.addons.updates.menu import LOOK_FOR_UPDATE, UPDATE_FOUND
@@ -58,6 +59,7 @@ from hardware.wall_time import WallTime
 from vision.reading import Refusal
 
 FOLDER = Path("/var/lib/tilekeeper")
+PAIRING = Paired(3, "17", ("Émile", "Marie-Claude"), starts=True)
 INSTALLED = datetime(2026, 11, 22, 9, 0)
 CUT = 120
 """Pixels: 1280 x 720 are left of 1280 x 960."""
@@ -255,6 +257,7 @@ def care_moments() -> Iterator[tuple[str, TableState]]:
     yield "update", answer(in_the_lobby(), "Version").state
     network = answer(in_the_lobby(), named_text("network-and-onlookers"))
     yield "network, sought", network.state
+    yield "pairing", opened().put(JobDone(PAIRED, PAIRING, NOW)).state
     yield "network", network.put(JobDone(SEE_NETWORK, NETWORK, NOW)).state
     yield "no network", network.put(JobDone(SEE_NETWORK, Network(None), NOW)).state
     looking = answer(in_the_lobby(), named_text("put-backup-back"))

@@ -349,7 +349,7 @@ def test_a_hall_is_joined_where_settings_name_its_broker_and_left_where_they_no_
         nothing_kept = join(replace(a_table(at_the_end), settings=settings))
         assert (len(nothing_kept.checks), nothing_kept.followers) == (1, ())
         joined = join(replace(a_table(at_the_end, journal), settings=settings))
-        assert (len(joined.checks), len(joined.followers)) == (1, 1)
+        assert (len(joined.checks), len(joined.followers), len(joined.running)) == (1, 2, 1)
     assert (tmp_path / HALL_IDENTITY).exists()
     with ExitStack() as at_the_end:
         assert join(a_table(at_the_end, journal)) is NO_PARTS

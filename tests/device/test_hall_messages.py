@@ -79,7 +79,7 @@ def test_anything_else_is_an_error_with_a_sentence(of: str, body: bytes) -> None
 def test_the_schema_is_that_of_the_types() -> None:
     kept = json.loads(SCHEMA.read_text(encoding="utf-8"))
     kinds = {"Presence", "TableStatus", "SideStatus", "BoardStatus", "Begun", "Happened", "Length"}
-    assert kinds | {"Have", "Kept"} == set(kept["$defs"])
+    assert kinds | {"Have", "Kept", "NextPairing"} == set(kept["$defs"])
     for name, part in kept["$defs"].items():
         kind = getattr(sys.modules["device.addons.hall.messages"], name)
         fields = {field.encode_name for field in msgspec.structs.fields(kind)}

@@ -33,7 +33,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from multiprocessing.synchronize import Event
 from pathlib import Path
 
@@ -110,10 +110,15 @@ class Broker:
 
 
 def start_hall(
-    folder: Path, port: int, log: Path, failure: Failure | None = None
+    folder: Path,
+    port: int,
+    log: Path,
+    failure: Failure | None = None,
+    *,
+    more: Sequence[str] = (),
 ) -> subprocess.Popen[bytes]:
     call = [sys.executable, "-c", "from device.cli.main import main; main()"]
-    call += ["hall", "--broker", f"127.0.0.1:{port}", "--folder", str(folder), "--verbose"]
+    call += ["hall", "--broker", f"127.0.0.1:{port}", "--folder", str(folder), "--verbose", *more]
     with log.open("ab") as out:
         environment = None if failure is None else {**os.environ, **failure.environment}
         return subprocess.Popen(call, stderr=out, stdout=out, env=environment)

@@ -27,7 +27,11 @@ TERMINAL = (
     "addons/backup/backup_command.py",
     "addons/backup/commands.py",
     "addons/backup/restore_command.py",
-    "addons/hall/",
+    "addons/hall/commands.py",
+    "addons/hall/discovery.py",
+    "addons/hall/hall_command.py",
+    "addons/hall/pages.py",
+    "addons/hall/reachable.py",
     "addons/page/labels.py",
     "addons/report/commands.py",
     "addons/report/report_command.py",
@@ -334,6 +338,7 @@ def _in(place: Place, *where: str) -> dict[tuple[str, str], Place]:
 
 IN_THE_LOBBY = frozenset(
     {
+        ("addons/hall/menu.py", "_ask"),
         ("session/lobby/handicap.py", ""),
         ("session/lobby/house_rules.py", ""),
         ("session/lobby/lobby.py", ""),

@@ -89,6 +89,12 @@ OF_FILES: Mapping[str, Mapping[str, TextValue]] = MappingProxyType(
         "session/turn/questions.py": {"first": "OXENBARS", "second": "QUIZZING", "next": "M10"},
         "session/lobby/house_rules.py": {"points": 50, "value": "A"},
         "system/network.py": {"name": "W" * 20, "where": "192.168.178.123, tilekeeper.local"},
+        "addons/hall/menu.py": {
+            "first": "Maximiliane",
+            "second": "Bartholomew",
+            "round": 100,
+            "table": "Wintergarten",
+        },
         "addons/backup/sticks.py": {"file": "tilekeeper-2026-03-07-2312.zip"},
         "session/turn/undo.py": {"what": "ANTIDISESTABLIS counts no longer"},
         "session/lobby/rules.py": {

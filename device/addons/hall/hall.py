@@ -23,13 +23,17 @@ from typing import TypeAlias
 import msgspec
 
 from device.addons.hall.broker import Arrived, Connection
+from device.addons.hall.club_book import PlayedGame, side_figures
+from device.addons.hall.director import Director
 from device.addons.hall.messages import (
     LATEST,
     MOST_EARLIER,
     Body,
     GameMessage,
     Have,
+    Length,
     MessageError,
+    NextPairing,
     Presence,
     TableStatus,
     read,
@@ -52,6 +56,7 @@ from device.addons.hall.pages import (
 from device.addons.hall.passed_over import PassedOver, WhyIgnored
 from device.addons.hall.store import HallGame, HallStore, KnownTable, Taken
 from device.language.numbers import signed
+from device.language.sentences import in_language
 from device.language.texts import Texts
 from device.score.sheet import story, tile_letters
 from device.system.files import FOR_ALL_TO_READ, replace_file
@@ -77,6 +82,9 @@ ANSWER_EVERY = 0.5
 
 WRITE_EVERY = 2.0
 """... and between two writings of pages and games."""
+
+RESULT_WITHIN = 0.5
+"""Seconds after which a new result is written, whatever was written last."""
 
 WRITES_FOR = 1.0
 """Seconds of writing games in one go: incoming messages wait meanwhile."""
@@ -179,13 +187,19 @@ class _Asked:
 
 
 class Hall:
-    """Stores what all tables publish in a folder, until `run` is stopped."""
+    """Stores what all tables publish in a folder, until `run` is stopped. `director`: of a
+    tournament that is played there."""
 
-    def __init__(self, folder: Path, texts: Texts, connect: OpenHall) -> None:
+    def __init__(
+        self, folder: Path, texts: Texts, connect: OpenHall, director: Director | None = None
+    ) -> None:
         self._folder, self.passed = folder, PassedOver()
         self.store = HallStore(folder)
         self._known = dict.fromkeys(self.store.known(), time.monotonic())
-        self._files = _Files(folder, self.store, texts, self.passed)
+        self._director = director or Director.of_no_tournament(folder)
+        self._files = _Files(folder, self.store, texts, self.passed, self._director)
+        self._seated: dict[str, NextPairing | None] = {}
+        self._results_wait = False
         self._coming = _Waiting()
         self._run_id, self._asked = secrets.token_hex(4), dict[str, _Asked]()
         self._answers, self._in_full = set[str](), set[str]()
@@ -219,10 +233,16 @@ class Hall:
                 now = time.monotonic()
                 if now - answered >= ANSWER_EVERY:
                     answered = now
+                    if self._director.look():
+                        self._files.write(even_nothing=True)
+                        self._seat()
                     self._answer()
                     self._miss(now)
-                if now - wrote >= WRITE_EVERY:
+                soon = min(RESULT_WITHIN, WRITE_EVERY) if self._results_wait else WRITE_EVERY
+                if now - wrote >= soon:
+                    self._results_wait = False
                     self._files.write()
+                    self._seat()
                     wrote = time.monotonic()
             self._answer()
             until = time.monotonic() + ENDS_WITHIN
@@ -277,7 +297,9 @@ class Hall:
                 self.passed.count(WhyIgnored.ANOTHER_GAME, f"game {message.game} of {table}")
                 self._in_full.add(table)
             case Taken.NEW:
-                self._files.game_changed(table, message.game)
+                over = isinstance(message, Length) and message.over
+                self._results_wait = self._results_wait or over
+                self._files.game_changed(table, message.game, over=over)
             case Taken.KNOWN:
                 pass
         self._answers.add(table)
@@ -303,6 +325,16 @@ class Hall:
             self._answers.add(table)
             self._in_full.add(table)
 
+    def _seat(self) -> None:
+        """Tables learn who plays there next whenever that has changed."""
+        if not self._director.has_pairings:
+            return
+        for table in self.store.tables():
+            pairing = self._director.next_at(table.name or table.id)
+            if pairing != self._seated.get(table.id):
+                self._seated[table.id] = pairing
+                self._answers.add(table.id)
+
     def _answer(self) -> None:
         """Acknowledges to tables what is stored."""
         if self._reconnected:
@@ -313,7 +345,10 @@ class Hall:
             asks = f"{self._run_id}-{self._asked.get(table, _Asked()).times}"
             most = MOST_EARLIER if table in self._in_full else FEW_EARLIER
             have = msgspec.structs.replace(
-                self.store.has(table), asks=asks, earlier=self.store.earlier(table, most)
+                self.store.has(table),
+                asks=asks,
+                earlier=self.store.earlier(table, most),
+                pairing=self._seated.get(table),
             )
             if not self._connection.publish(topic(table, "have"), written(have), retain=True):
                 return  # all of them are sent on the next connection
@@ -332,9 +367,13 @@ class _Aside:
 class _Files:
     """The files of a hall that have to be written, and how."""
 
-    def __init__(self, folder: Path, store: HallStore, texts: Texts, passed: PassedOver) -> None:
+    def __init__(
+        self, folder: Path, store: HallStore, texts: Texts, passed: PassedOver, director: Director
+    ) -> None:
         self._folder, self._store, self._texts, self._passed = folder, store, texts, passed
+        self._director = director
         self._tables, self._games = set[str](), set[tuple[str, int]]()
+        self._over, self._played = set[tuple[str, int]](), dict[tuple[str, int], PlayedGame]()
         self._results: dict[tuple[str, int], Result] = {}
         self._turns: dict[str, tuple[int, tuple[TurnShown, ...]]] = {}
         self._gone, self._aside, self._passed_shown = set[str](), _Aside(), 0
@@ -355,9 +394,11 @@ class _Files:
     def table_changed(self, table: str) -> None:
         self._tables.add(table)
 
-    def game_changed(self, table: str, game: int) -> None:
+    def game_changed(self, table: str, game: int, *, over: bool) -> None:
         self._games.add((table, game))
         self._tables.add(table)
+        if over:
+            self._over.add((table, game))
 
     def gone(self, table: str) -> None:
         """This table has been silent for too long."""
@@ -380,11 +421,14 @@ class _Files:
         self._passed_shown = passed
         tables = {table.id: table for table in self._store.tables()}
         names = {table.id: table.name or table.id for table in tables.values()}
-        results = dict(self._results)
+        results, played = dict(self._results), dict(self._played)
         until, waiting = time.monotonic() + WRITES_FOR, deque(self._in_turn())
         while waiting and time.monotonic() < until:
             table, number = waiting.popleft()
             self._write_or_set_aside(table, number, names)
+            self._over.discard((table, number))
+        if played != self._played or even_nothing:
+            self._director.take(self._played.values())
         shown = {i: self._shown(table, names[i]) for i, table in tables.items()}
         for table in sorted(self._tables & shown.keys()):
             page = table_page(shown[table], self._turns.get(table, (0, ()))[1], self._texts)
@@ -392,6 +436,7 @@ class _Files:
         trouble = HallTrouble(
             passed,
             tuple((number, names.get(table, table)) for table, number in sorted(self._aside.games)),
+            tuple(in_language(trouble, self._texts) for trouble in self._director.troubles),
         )
         self._put("index.html", hall_page(tuple(shown.values()), self._texts, trouble))
         if results != self._results or even_nothing:
@@ -401,18 +446,19 @@ class _Files:
         self._tables, self._games = {table for table, _ in waiting}, set(waiting)
 
     def _in_turn(self) -> list[tuple[str, int]]:
-        """The games to write: the newest of each table, then the next one of each, and so on; the
-        tables in order of arrival. So a table that sends thousands delays no other."""
+        """The games to write: those that have just ended, then the newest of each table, then the
+        next one of each, and so on; the tables in order of arrival. So a table that sends thousands
+        delays no other."""
         of: dict[str, list[int]] = {}
         for table, number in self._games:
             of.setdefault(table, []).append(number)
         came = {table: place for place, table in enumerate(self._store.known())}
         places = (
-            (place, came.get(table, len(came)), table, number)
+            ((table, number) not in self._over, place, came.get(table, len(came)), table, number)
             for table, numbers in of.items()
             for place, number in enumerate(sorted(numbers, reverse=True))
         )
-        return [(table, number) for _, _, table, number in sorted(places)]
+        return [(table, number) for *_, table, number in sorted(places)]
 
     def _shown(self, table: KnownTable, name: str) -> TableShown:
         there = table.there and table.id not in self._gone
@@ -436,6 +482,7 @@ class _Files:
             raise  # the disk's fault, not a game's
         except Exception as error:  # noqa: BLE001  (logged, and named on the page)
             self._results.pop((table, number), None)
+            self._played.pop((table, number), None)
             if (table, number) not in self._aside.games:
                 self._name_aside(table, number, error)
             self._aside.games.add((table, number))
@@ -477,8 +524,13 @@ class _Files:
             self._results[kept.table, kept.game] = Result(
                 began, table, game.state.variant.name, tuple(points), tuple(won), name, gcg
             )
+            sides = side_figures(record, game, kept.wall, kept.moments)
+            self._played[kept.table, kept.game] = PlayedGame(
+                kept.table, kept.game, table, began, sides, name
+            )
         else:
             self._results.pop((kept.table, kept.game), None)
+            self._played.pop((kept.table, kept.game), None)
 
     def _write_gcg(self, name: str, record: GameRecord, game: Game) -> bool:
         """Whether GCG can hold it."""

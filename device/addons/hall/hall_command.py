@@ -9,6 +9,8 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import click
@@ -37,6 +39,25 @@ from engine.sentences import Sentence, with_stop
     required=True,
     help="Where everything is saved; index.html is its first page.",
 )
+@click.option(
+    "--pairings",
+    type=click.Path(path_type=Path, dir_okay=False),
+    multiple=True,
+    metavar="FILE",
+    help="A tournament’s pairings: tsh’s tourney.js or .t, or a CSV; again for another division.",
+)
+@click.option(
+    "--results",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    metavar="FOLDER",
+    help="Where its results are written; without it, in the folder above.",
+)
+@click.option(
+    "--since",
+    type=click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"]),
+    metavar="DATE",
+    help="When it started; without it, today. Earlier games don’t count.",
+)
 @click.option("--config", type=click.Path(path_type=Path), help="Your settings (TOML).")
 @click.option("--verbose", is_flag=True, help="Log what happens to standard error.")
 def command(
@@ -45,6 +66,9 @@ def command(
     password_file: str | None,
     ca_file: str | None,
     folder: Path,
+    pairings: tuple[Path, ...],
+    results: Path | None,
+    since: datetime | None,
     config: Path | None,
     verbose: bool,
 ) -> None:
@@ -53,6 +77,10 @@ def command(
     Writes pages of all tables, results and every game (JSON, and GCG where that can hold it) to
     the folder, each file whole, until it’s stopped. Started again, it has lost nothing. The broker
     is the one that [hall] in the settings names, unless you name another.
+
+    With --pairings, each table shows who plays there next, and the results of every round are
+    written as tsh’s .t and tourney.js, as .tou and as a club’s book (CSV) as soon as they arrive.
+    The pairings are read again whenever they change.
     """
     log_to_stderr(verbose=verbose)
     wanted = own_settings(config).of(HallSettings)
@@ -70,13 +98,39 @@ def command(
         )
     except ValueError as error:
         raise click.UsageError(with_stop(str(error))) from error
-    _keep(address, folder)
+    if (results or since) and not pairings:
+        raise click.UsageError(
+            Sentence("--results and --since are about a tournament: name its --pairings too.")
+        )
+    began = (since or _evening_began(datetime.now())).astimezone()
+    _keep(address, folder, _Event(pairings, results or folder, began))
 
 
-def _keep(address: BrokerAddress, folder: Path) -> None:
+NIGHT_ENDS = timedelta(hours=6)
+"""A hall that is started again after midnight is still at the evening before."""
+
+
+def _evening_began(now: datetime) -> datetime:
+    """The beginning of the day, as a club's evening has it."""
+    return (now - NIGHT_ENDS).replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+@dataclass(frozen=True)
+class _Event:
+    """A tournament: the files of its pairings, none if there is no tournament; the folder of its
+    results; and when it began."""
+
+    pairings: tuple[Path, ...]
+    results: Path
+    began: datetime
+
+
+def _keep(address: BrokerAddress, folder: Path, event: _Event) -> None:
     # So that --help doesn't wait for these imports.
     from device.addons.hall.broker import PahoConnection
+    from device.addons.hall.director import Director
     from device.addons.hall.hall import Hall
+    from device.addons.hall.pairings import PairingsError
     from device.addons.hall.store import HallError
 
     def connect(
@@ -92,14 +146,25 @@ def _keep(address: BrokerAddress, folder: Path) -> None:
     with stopped_by_signals(stop.set):
         try:
             texts = terminal_texts()
-            hall = Hall(folder, texts, connect)
+            director = None
+            if event.pairings:
+                director = Director(event.pairings, event.results, event.began, as_caller)
+            hall = Hall(folder, texts, connect, director)
             values = {"broker": str(address), "folder": str(folder)}
             remark(texts("Saving in {folder} what is sent to {broker}.", **values))
+            if director is not None:
+                when = f"{event.began:%Y-%m-%d %H:%M}"
+                said = texts(
+                    "Results of games since {when} go to {folder}.",
+                    when=when,
+                    folder=str(event.results),
+                )
+                remark(said)
             hall.run(stop.is_set)
         except sqlite3.Error as error:
             fail(
                 Sentence("{path}: games can’t be saved there ({why}).", path=folder, why=error),
                 as_json=False,
             )
-        except (HallError, BrokerError, OSError) as error:
+        except (HallError, BrokerError, PairingsError, OSError) as error:
             fail(str(error), as_json=False)

@@ -54,6 +54,9 @@ TableId: TypeAlias = Annotated[str, Meta(pattern=rf"^{_NAME}-{_NUMBER}\Z")]
 """A table: its first name, or its user's at the broker, and a number unique to it."""
 
 Name: TypeAlias = Annotated[str, Meta(max_length=200)]
+SeatName: TypeAlias = Annotated[str, Meta(min_length=1, max_length=12)]
+"""A name that a table's screen has room for, as in the settings."""
+
 BoundedText: TypeAlias = Annotated[str, Meta(max_length=1000)]
 Link: TypeAlias = Annotated[str, Meta(max_length=64, pattern=r"^[!-~]*\Z")]
 GameNumber: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_GAMES)]
@@ -195,6 +198,16 @@ class Kept(msgspec.Struct, frozen=True):
     link: Link
 
 
+class NextPairing(msgspec.Struct, frozen=True):
+    """Who plays at a table next, by the names there. `starts`: the first of the two is to start."""
+
+    division: Name
+    round: Annotated[int, Meta(ge=1, le=1000)]
+    table: SeatName
+    sides: tuple[SeatName, SeatName]
+    starts: bool
+
+
 MOST_EARLIER = 400
 """The most games in one answer besides the newest."""
 
@@ -204,13 +217,14 @@ class Have(msgspec.Struct, frozen=True, omit_defaults=True):
     disk: `events` of `game` (0: none of any), the last with `link`. `asks`: changes whenever the
     table is to continue from there at once, since something is missing. `earlier`: the games before
     that one, newest first, as far as there is room: the table compares, and sends what is
-    missing."""
+    missing. `pairing`: who plays there next, where the hall knows."""
 
     game: GameNumber
     events: Annotated[int, Meta(ge=-1, le=MOST_EVENTS)]
     link: Link
     asks: Annotated[str, Meta(max_length=40)]
     earlier: Annotated[tuple[Kept, ...], Meta(max_length=MOST_EARLIER)] = ()
+    pairing: NextPairing | None = None
 
 
 NOTHING = Have(0, 0, "", "")

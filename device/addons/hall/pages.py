@@ -86,10 +86,12 @@ class TurnShown:
 
 @dataclass(frozen=True)
 class HallTrouble:
-    """How many messages were ignored, and the games that can't be shown: number and table."""
+    """How many messages were ignored, and the games that can't be shown: number and table;
+    `sentences`: what else is wrong."""
 
     passed_over: int = 0
     games: tuple[tuple[int, str], ...] = ()
+    sentences: tuple[str, ...] = ()
 
 
 MOST_NAMED = 20
@@ -112,8 +114,11 @@ def hall_page(
 
 def _amiss(trouble: HallTrouble, texts: Texts) -> str:
     said = [
-        texts("Game {game} of {table} can’t be shown.", game=game, table=table)
-        for game, table in trouble.games[:MOST_NAMED]
+        *trouble.sentences,
+        *(
+            texts("Game {game} of {table} can’t be shown.", game=game, table=table)
+            for game, table in trouble.games[:MOST_NAMED]
+        ),
     ]
     if len(trouble.games) > MOST_NAMED:
         said.append(texts("Games that can’t be shown: {n}.", n=len(trouble.games)))

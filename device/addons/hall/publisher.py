@@ -35,6 +35,7 @@ from device.addons.hall.messages import (
     Begun,
     Have,
     MessageError,
+    NextPairing,
     Presence,
     TableId,
     TableStatus,
@@ -203,7 +204,7 @@ for a new connection, and the last will."""
 
 class Publisher:
     """Follows a table and publishes it on a broker. `say` is called with a sentence if it can't go
-    on."""
+    on, `paired` with who plays there next in every answer of a hall, on the connection's thread."""
 
     def __init__(
         self,
@@ -211,8 +212,9 @@ class Publisher:
         connect: OpenConnection,
         say: Callable[[str], None],
         passed: PassedOver | None = None,
+        paired: Callable[[NextPairing | None], None] = lambda _: None,
     ) -> None:
-        self._of, self._connect, self._say = of, connect, say
+        self._of, self._connect, self._say, self._paired = of, connect, say, paired
         self._poke, self._closing = threading.Event(), threading.Event()
         self.passed = PassedOver() if passed is None else passed
         self._answer: Have | None = None
@@ -320,6 +322,7 @@ class Publisher:
             return
         if isinstance(answer, Have):
             self._answer = answer
+            self._paired(answer.pairing)
             self._poke.set()
 
     def _on_connected(self) -> None:
@@ -542,9 +545,10 @@ def publisher(
     texts: Texts,
     say: Callable[[str], None],
     passed: PassedOver | None = None,
+    paired: Callable[[NextPairing | None], None] = lambda _: None,
 ) -> Publisher:
     """A publisher to the settings' broker, for the table of this journal. `passed` counts incoming
-    messages that aren't answers."""
+    messages that aren't answers; `paired` is called with who plays there next."""
     passed = PassedOver() if passed is None else passed
     address = broker_address(
         settings.broker, settings.user, settings.password_file, settings.ca_file
@@ -572,7 +576,11 @@ def publisher(
         say(texts.say(as_message(sentence)))
 
     return Publisher(
-        PublishedTable(name, journal, texts, hall=settings), connect, say_translated, passed
+        PublishedTable(name, journal, texts, hall=settings),
+        connect,
+        say_translated,
+        passed,
+        paired,
     )
 
 

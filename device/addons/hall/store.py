@@ -75,7 +75,8 @@ class KnownTable:
 
 @dataclass(frozen=True)
 class HallGame:
-    """A game as a table has published it; head and events as in its journal."""
+    """A game as a table has published it; head and events as in its journal. `moments`: when each
+    event happened, in seconds since 1970."""
 
     table: str
     game: int
@@ -83,6 +84,7 @@ class HallGame:
     wall: float
     over: bool
     events: tuple[str, ...] = ()
+    moments: tuple[float, ...] = ()
 
 
 @dataclass
@@ -349,11 +351,13 @@ class HallStore:
         ).fetchone()
         if row is None:
             return None
-        bodies = self._db.execute(
-            "SELECT body FROM events WHERE id = ? AND game = ? ORDER BY number", (table, number)
-        )
-        events = tuple(str(body) for (body,) in bodies)
-        return HallGame(table, number, row[0], row[1], bool(row[2]), events)
+        rows = self._db.execute(
+            "SELECT body, wall FROM events WHERE id = ? AND game = ? ORDER BY number",
+            (table, number),
+        ).fetchall()
+        events = tuple(str(body) for body, _ in rows)
+        moments = tuple(float(wall) for _, wall in rows)
+        return HallGame(table, number, row[0], row[1], bool(row[2]), events, moments)
 
     def close(self) -> None:
         self.commit()

@@ -28,11 +28,15 @@ def _parts(table: AddOnTable) -> AddOnParts:
     checks = (broker_checks(wanted, passed),)
     if table.journal is None:
         return AddOnParts(checks=checks)
+    from device.addons.hall.next_pairing import LobbyEntered, PairingNews
     from device.addons.hall.publisher import publisher
 
-    publishing = publisher(wanted, table.journal, table.texts, table.say, passed)
+    news = PairingNews()
+    publishing = publisher(
+        wanted, table.journal, table.texts, table.say, passed, paired=news.arrived
+    )
     table.at_the_end.enter_context(closing(publishing))
-    return AddOnParts(followers=(publishing,), checks=checks)
+    return AddOnParts(followers=(publishing, LobbyEntered(news)), running=(news,), checks=checks)
 
 
 REGISTERS = AtTable(_parts)
