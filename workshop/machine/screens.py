@@ -7,6 +7,7 @@ Knows no machine. Tests: workshop/tests/test_machine_screens.py.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -14,6 +15,7 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
+from device.clock_and_dice.views import time_text
 from device.screen.scoreboard import Scoreboard
 from device.views.crops import Crop
 from device.views.table import TableView
@@ -47,18 +49,20 @@ each finds the board for itself, a fraction of a pixel apart."""
 @dataclass
 class _Shown:
     view: TableView
-    picture: NDArray[np.uint8]
+    pictures: Sequence[NDArray[np.uint8]]  # and with its clocks a second sooner or later
     camera: NDArray[np.bool_]  # [height, width]: where it's the camera's own picture
     until: float | None = None  # when another came
 
     def is_like(self, picture: NDArray[np.uint8]) -> bool:
         """Whether that's the same screen, with a camera's picture of the same in the same place."""
-        if picture.shape != self.picture.shape:
+        return any(self._is_like(drawn, picture) for drawn in self.pictures)
+
+    def _is_like(self, drawn: NDArray[np.uint8], picture: NDArray[np.uint8]) -> bool:
+        if picture.shape != drawn.shape:
             return False
-        drawn = np.where(self.camera[..., None], self.picture, picture)
-        if differs(self.picture, drawn):
+        if differs(drawn, np.where(self.camera[..., None], drawn, picture)):
             return False
-        seen = cv2.absdiff(self.picture, picture)[self.camera]
+        seen = cv2.absdiff(drawn, picture)[self.camera]
         return not seen.size or float(seen.mean()) < ALIKE
 
 
@@ -77,9 +81,12 @@ class Screens:
                 return
             self._shown[-1].until = now
         # What is drawn in another way when the camera sees the negative is what it sees.
-        negative = self._drawn(_negative(view))
-        drawn = self._drawn(view)
-        self._shown.append(_Shown(view, drawn, (drawn != negative).any(axis=2)))
+        drawn, negative = self._drawn(view), self._drawn(_negative(view))
+        pictures = [drawn]
+        if view.clock is not None or view.countdown is not None:
+            # A press stops the clocks of two tables some milliseconds apart.
+            pictures += [self._drawn(_clocks_moved(view, seconds)) for seconds in (-1, 1)]
+        self._shown.append(_Shown(view, pictures, (drawn != negative).any(axis=2)))
 
     def _drawn(self, view: TableView) -> NDArray[np.uint8]:
         self._scoreboard.draw(view)
@@ -89,7 +96,7 @@ class Screens:
     @property
     def latest(self) -> NDArray[np.uint8]:
         """Its screen, uint8 [height, width, 3], BGR."""
-        return self._shown[-1].picture
+        return self._shown[-1].pictures[0]
 
     def find(self, picture: NDArray[np.uint8]) -> tuple[TableView, float | None] | None:
         """Which of them a picture of the machine's screen shows, the latest first, and when another
@@ -98,6 +105,28 @@ class Screens:
             if one.is_like(picture):
                 return one.view, one.until
         return None
+
+
+def _clocks_moved(view: TableView, seconds: int) -> TableView:
+    """The same with so much more time on the clocks of the turn."""
+    countdown, clock = view.countdown, view.clock
+    if countdown is not None:
+        countdown = replace(countdown, left=_moved(countdown.left, seconds))
+    if clock is not None:
+        zones = tuple(
+            replace(zone, seconds=_moved(zone.seconds, seconds)) if zone.now else zone
+            for zone in clock.zones
+        )
+        clock = replace(clock, left=_moved(clock.left, seconds), zones=zones)
+    return replace(view, countdown=countdown, clock=clock)
+
+
+def _moved(shown: str, seconds: int) -> str:
+    """A time as a clock shows it, so many seconds later."""
+    minutes, _, rest = shown.rpartition(":")
+    if not rest.isdigit():
+        return shown
+    return time_text(max(0, 60 * int(minutes or 0) + int(rest) + seconds))
 
 
 def _negative(view: TableView) -> TableView:

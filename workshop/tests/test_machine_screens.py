@@ -13,6 +13,7 @@ from device.table.opening import Opening
 from device.views.crops import Box, Crop, Image
 from device.views.dialogs import QuestionView
 from device.views.table import TableView, view
+from device.views.turn import CountdownView
 from engine.variants import load_variant
 from workshop.machine.screens import Screens, differs, drawn_area
 
@@ -81,3 +82,15 @@ def test_two_cameras_pictures_of_the_same_are_the_same_screen() -> None:
     question = replace(other.dialog.question or QuestionView("", (), 0), selected=1)
     machine.show(replace(other, dialog=replace(other.dialog, question=question)), 3.0)
     assert screens.find(machine.latest) is None
+
+
+@pytest.mark.parametrize(("left", "same"), [("6:27", True), ("6:28", True), ("6:30", False)])
+def test_a_clock_that_was_stopped_an_instant_later_is_the_same_screen(
+    left: str, same: bool
+) -> None:
+    table = Opening.new(load_variant("classic", "en"), ("Ann", "Ben")).state(camera=True)
+    shown = view(table, Texts("en"), 0.0)
+    screens, machine = Screens(SIZE), Screens(SIZE)
+    screens.show(replace(shown, countdown=CountdownView("6:27", low=False)), 1.0)
+    machine.show(replace(shown, countdown=CountdownView(left, low=False)), 1.0)
+    assert (screens.find(machine.latest) is not None) == same
