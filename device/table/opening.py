@@ -361,7 +361,7 @@ def recorded(settings: Settings) -> tuple[Variant, Opening]:
     """A recording begins with its game, if that can be scored from pictures."""
     game, sides = wanted_game(settings.game), settings.game.sides
     _check_countable(game, checked_sides(sides, game))
-    return game, replace(Opening.new(game, sides), extras=settings.extras.in_force)
+    return game, replace(Opening.new(game, sides), extras=settings.extras.in_force(game.language))
 
 
 def _check_countable(game: Variant, sides: tuple[str, ...]) -> None:

@@ -11,7 +11,8 @@ from standins import CLASSIC, Evening, board, reading_of
 from device.session.core.observation import judged_reading, with_tile
 from device.session.core.setup import Extras, Setup, read_extras, write_extras
 from device.session.core.state import Asking, Challenge
-from device.session.lobby.house_rules import extras_on
+from device.session.core.tournament_clocks import tournament_clocks
+from device.session.lobby.house_rules import SIDE_CLOCKS, extras_on
 from device.session.lobby.lobby import LineKind
 from device.settings.config import settings_from
 from device.simulator.named_texts import named_text
@@ -51,10 +52,29 @@ def message_of(evening: Evening) -> str:
 
 
 def test_a_tournament_has_a_clock_and_no_referee() -> None:
-    assert Extras(tournament=True, referee=True).in_force == TOURNAMENT
-    assert Extras(tournament=True, side_clock=20).in_force.side_clock == 20
-    assert Extras(referee=True, side_clock=0).in_force == Extras(referee=True)
+    assert Extras(tournament=True, referee=True).in_force("en") == TOURNAMENT
+    assert Extras(tournament=True, side_clock=15).in_force("pl").side_clock == 15
+    assert Extras(referee=True, side_clock=0).in_force("pl") == Extras(referee=True)
     assert read_extras(write_extras(TOURNAMENT)) == TOURNAMENT
+
+
+@pytest.mark.parametrize(
+    ("language", "minutes"), [("en", 25), ("pl", 20), ("fr", 20), ("de", 30), ("es", 25)]
+)
+def test_the_clock_is_what_tournaments_in_the_language_have(language: str, minutes: int) -> None:
+    evening = opened(Setup(language=language, extras=Extras(tournament=True)))
+    assert evening.state.agreed.extras.side_clock == minutes
+    evening.press(Button.OK).press(Button.OK)
+    clocks = evening.state.clocks.sides
+    assert clocks is not None
+    assert set(clocks.left.values()) == {minutes * 60.0}
+
+
+def test_every_clock_names_its_source_and_can_be_chosen() -> None:
+    for language, clock in tournament_clocks().items():
+        assert clock.sources, language
+        assert all(source.startswith("http") for source in clock.sources)
+        assert clock.minutes in SIDE_CLOCKS
 
 
 def test_it_is_chosen_among_the_extras() -> None:
@@ -62,7 +82,7 @@ def test_it_is_chosen_among_the_extras() -> None:
         opened(Setup(sides=("Ann", "Ben"), extras=Extras(referee=True))), LineKind.EXTRAS
     )
     answer(evening, "Tournament")
-    assert evening.state.agreed.extras.in_force == evening.state.agreed.extras
+    assert evening.state.agreed.extras.in_force("en") == evening.state.agreed.extras
     assert (evening.state.agreed.extras.tournament, evening.state.agreed.extras.side_clock) == (
         True,
         25,

@@ -22,6 +22,7 @@ from typing import Annotated
 import msgspec
 
 from device.score.statistics import Outcome
+from device.session.core.tournament_clocks import tournament_minutes
 from engine.events import Side
 from engine.game import Game
 from engine.layouts import Layout
@@ -36,9 +37,6 @@ from engine.words.lexicon import Lexicon
 OVERTIME_UNIT = 60.0
 """Seconds; each of these, or part of one, costs `Extras.overtime_points`."""
 
-
-TOURNAMENT_MINUTES = 25
-"""Each side's time at a tournament unless another clock is chosen."""
 
 LOOK_UP = "none"
 """Instead of a list's name: the players look words up themselves."""
@@ -73,13 +71,13 @@ class Extras:
     learners: tuple[Side, ...] = ()
     remind_to_draw: bool = False
 
-    @property
-    def in_force(self) -> Extras:
-        """The extras as a game is played with them: at a tournament there is a clock, words are
-        judged only when challenged, and there are neither hints nor reminders."""
+    def in_force(self, language: str) -> Extras:
+        """The extras as a game with tiles of this language is played with them: at a tournament
+        there is a clock, words are judged only when challenged, and there are neither hints nor
+        reminders."""
         if not self.tournament:
             return self
-        clock = self.side_clock or TOURNAMENT_MINUTES
+        clock = self.side_clock or tournament_minutes(language)
         without = replace(self, referee=False, learners=(), remind_to_draw=False)
         return replace(without, side_clock=clock)
 
@@ -195,7 +193,7 @@ class Setup:
         names = {None: "", NO_LIST: LOOK_UP}
         extras = replace(self.extras, word_list=names.get(self.words, self.words or ""))
         if not has_dice_or_clock(load_variant(self.variant, self.language)):
-            return extras.in_force
+            return extras.in_force(self.language)
         # Such a turn has its own time, and its words are judged by the opponents.
         return replace(extras, referee=False, side_clock=0, turn_seconds=0, tournament=False)
 

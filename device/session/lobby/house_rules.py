@@ -373,7 +373,7 @@ def extras(setup: Setup) -> tuple[RuleRow, ...]:
     if has_dice_or_clock(setup.game().state.variant):
         return (hidden,)
     clock, countdown = Message("off"), Message("off")
-    minutes = now.in_force.side_clock
+    minutes = now.in_force(setup.language).side_clock
     if minutes:
         clock = Message(Plural("{n} minute", "{n} minutes"), {"n": minutes})
     if now.turn_seconds:
