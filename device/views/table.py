@@ -18,6 +18,7 @@ from device.score.sheet import tile_letters
 from device.session.care.device import lamps
 from device.session.core.celebration import celebrates
 from device.session.core.observation import plain_tiles
+from device.session.core.offered import notes_of_addons, troubles_of_addons
 from device.session.core.state import (
     AGAINST_CLOCK,
     Aiming,
@@ -366,7 +367,7 @@ def _text(table: TableState, texts: Texts, *, tumbles: bool) -> TextView:
         trouble=_trouble(table, texts),
         hint="" if said is None else texts.say(said),
         open=_open(table, texts),
-        notes=notes(table, texts),
+        notes=(*notes(table, texts), *map(texts.say, notes_of_addons(table))),
         unseen="" if hidden else unseen_line(state, texts),
     )
 
@@ -491,6 +492,7 @@ def _trouble(table: TableState, texts: Texts) -> str:
         troubles.append(texts.say(CAMERA_LOST))
     if not table.device.kept:
         troubles.append(texts("This game isn’t being saved."))
+    troubles += map(texts.say, troubles_of_addons(table))
     sight = table.board.sight
     unclear = sight is not None and sight.now.observed.change is Change.UNCLEAR
     if unclear and sight is not None and plain_tiles(sight, table.game.state.variant):

@@ -363,6 +363,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         **_in(Place.HINT, "views/clocked.py:_button", "session/turn/by_hand.py:how_to_type"),
         **_in(
             Place.NOTE,
+            "addons/radio/menu.py:_notes",
             "views/clocked.py:_to_draw",
             "views/clocked.py:_rolls",
             "views/clocked.py:_promised",
@@ -413,9 +414,10 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
             "storage/sticks.py",
             "table/effects.py",
             "addons/report/jobs.py",
+            "addons/radio/menu.py:_news",
             "addons/updates/watch.py",
         ),
-        **_in(Place.TROUBLE, "views/table.py:_trouble"),
+        **_in(Place.TROUBLE, "addons/radio/menu.py:_troubles", "views/table.py:_trouble"),
         **_in(Place.TO_DO, "session/turn/missing_tiles.py:LAY_AS_SHOWN"),
         **_in(Place.SETTLING, "views/dialogs.py:settling_view"),
         **_in(Place.PICTURE, "views/table.py:_picture"),
@@ -438,6 +440,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         **_in(Place.SAID, "addons/voice/saying.py", "addons/voice/spelling.py"),
         **_in(
             Place.PART,
+            "addons/radio/switch.py:STILL_ON",
             "language/texts.py",
             "language/wording.py:square_names",
             "screen/button_hints.py",
