@@ -411,6 +411,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         **_in(
             Place.FOOT,
             "addons/backup/sticks.py",
+            "addons/export/games_on_stick.py",
             "storage/sticks.py",
             "table/effects.py",
             "addons/report/jobs.py",
