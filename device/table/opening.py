@@ -288,7 +288,8 @@ def at_home(
             say(texts("The unfinished game continues; --new would start another one."))
         opening = Opening.again(resumed)
         variant = opening.game.state.variant
-        agreed = Setup(variant.name, variant.language, words=agreed_list(opening.extras))
+        extras = opening.extras
+        agreed = Setup(variant.name, variant.language, words=agreed_list(extras), extras=extras)
         return replace(opening, words=words_of(agreed, offers, variant), offers=offers)
     wanted = settings.game
     setup = Setup(

@@ -109,6 +109,7 @@ from device.views.turn import (
     curve_view,
     instructions,
     last_play,
+    shows_only_record,
     side_views,
     turns_before,
     turns_since,
@@ -361,7 +362,7 @@ def _text(table: TableState, texts: Texts, *, tumbles: bool) -> TextView:
     hidden = table.finished or table.agreed.extras.tournament
     return TextView(
         state=texts.say(_rolling(table) if tumbles else _state(table)),
-        bag="" if state.bag is None else texts("Tiles in the bag: {n}", n=state.bag),
+        bag=_bag(table, texts),
         message=" ".join(map(texts.say, message)),
         to_do=" ".join(map(texts.say, to_do)),
         trouble=_trouble(table, texts),
@@ -370,6 +371,13 @@ def _text(table: TableState, texts: Texts, *, tumbles: bool) -> TextView:
         notes=(*notes(table, texts), *map(texts.say, notes_of_addons(table))),
         unseen="" if hidden else unseen_line(state, texts),
     )
+
+
+def _bag(table: TableState, texts: Texts) -> str:
+    """How many tiles are in the bag."""
+    if table.game.state.bag is None or shows_only_record(table):
+        return ""
+    return texts("Tiles in the bag: {n}", n=table.game.state.bag)
 
 
 def _rows(table: TableState, clearing: ClearingView | None) -> tuple[str, ...]:

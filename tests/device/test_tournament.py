@@ -213,3 +213,53 @@ def test_a_blanks_letters_stand_as_in_the_alphabet() -> None:
 
 def test_the_household_can_set_it() -> None:
     assert settings_from({"extras": {"tournament": True}}, "here").extras.tournament
+
+
+# Only a clock and a record
+
+RECORD_ONLY = Extras(tournament=True, record_only=True, side_clock=25, hide_scores=True)
+
+
+def test_only_clock_and_record_belongs_to_a_tournament_and_hides_points() -> None:
+    wanted = Extras(tournament=True, record_only=True)
+    assert wanted.in_force("en") == RECORD_ONLY
+    assert Extras(record_only=True).in_force("en") == Extras()
+    assert Setup("party", extras=wanted).kept_extras == Extras(hide_scores=False)
+
+
+def test_it_is_switched_on_in_the_lobby_and_nobody_is_judged_by_a_list() -> None:
+    evening = take(opened(Setup(sides=("Ann", "Ben"))), LineKind.EXTRAS)
+    assert evening.state.agreed.words is not None
+    assert not [label for label in shown(evening) if label.startswith("Only clock")]
+    answer(evening, "Tournament")
+    answer(evening, "Only clock and record")
+    assert evening.state.agreed.words is None
+    assert evening.state.agreed.extras == RECORD_ONLY
+    answer(evening, "Only clock and record")
+    assert evening.state.agreed.words is not None
+
+
+def test_a_play_has_neither_word_nor_points_until_the_game_is_over() -> None:
+    evening = table(RECORD_ONLY, listed=False).lay(board(QUIZ))
+    assert seen(evening).play is None
+    evening.press(Button.SIDE_1)
+    shown_now = seen(evening)
+    assert message_of(evening) == "Ann has played."
+    assert (shown_now.play, shown_now.before, shown_now.text.bag) == (None, (), "")
+    assert [side.total for side in shown_now.sides] == [None, None]
+    assert len(shown_now.board.lit) == 4, "the board shows what was recorded"
+    assert all(side.clock for side in shown_now.sides)
+    assert evening.totals == {"Ann": 44, "Ben": 0}, "the record has all of it"
+    evening.state = replace(evening.state, finished=True)
+    assert seen(evening).play is not None
+
+
+def test_a_challenge_is_decided_by_the_players() -> None:
+    evening = table(RECORD_ONLY, listed=False).lay(board(NOPE)).press(Button.SIDE_1)
+    evening.press(Button.CHALLENGE)
+    assert shown(evening) == ["Valid", "Not valid", "No challenge"]
+    answer(evening, "Not valid")
+    challenge = seen(evening).dialog.challenge
+    assert challenge is not None
+    assert not challenge.good
+    assert challenge.words == ()

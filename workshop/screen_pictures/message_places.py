@@ -369,6 +369,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
             "views/clocked.py:_promised",
             "views/clocked.py:_owed",
             "views/dialogs.py:unseen_line",
+            "views/table.py:_bag",
             "views/table.py:_open",
             "views/table.py:_text",
         ),

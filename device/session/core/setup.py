@@ -56,8 +56,9 @@ class Extras:
     warns `turn_warning` seconds before its end. `hide_scores`: until the game is over. `word_list`:
     the list that was agreed on for challenges, by its name; "" is the language's own, LOOK_UP none:
     the players look words up. `tournament`: as at tournaments, with a clock and without anything
-    that helps a player. `learners`: names of sides that may ask for a word.
-    `remind_to_draw`: after each play the screen says how many tiles to draw.
+    that helps a player; `record_only`: and the table is a clock and a record, without points and
+    words until the game is over, and without a say in challenges. `learners`: names of sides that
+    may ask for a word. `remind_to_draw`: after each play the screen says how many tiles to draw.
     """
 
     referee: bool = False
@@ -68,6 +69,7 @@ class Extras:
     hide_scores: bool = False
     word_list: str = ""
     tournament: bool = False
+    record_only: bool = False
     learners: tuple[Side, ...] = ()
     remind_to_draw: bool = False
 
@@ -76,7 +78,9 @@ class Extras:
         there is a clock, words are judged only when challenged, and there are neither hints nor
         reminders."""
         if not self.tournament:
-            return self
+            return replace(self, record_only=False)
+        if self.record_only:
+            self = replace(self, hide_scores=True)
         clock = self.side_clock or tournament_minutes(language)
         without = replace(self, referee=False, learners=(), remind_to_draw=False)
         return replace(without, side_clock=clock)
@@ -195,7 +199,8 @@ class Setup:
         if not has_dice_or_clock(load_variant(self.variant, self.language)):
             return extras.in_force(self.language)
         # Such a turn has its own time, and its words are judged by the opponents.
-        return replace(extras, referee=False, side_clock=0, turn_seconds=0, tournament=False)
+        without = replace(extras, tournament=False, record_only=False)
+        return replace(without, referee=False, side_clock=0, turn_seconds=0)
 
     def game(self) -> Game:
         """The game before its first event; VariantError or ValueError if it can't be played like
