@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import errno
+import os
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -126,7 +127,7 @@ def test_what_keeps_them_from_a_stick_is_said(
     assert saved(journal, tmp_path) == named_text("no-usb-stick-is-there")
     stick = plugged_in(tmp_path)
     with monkeypatch.context() as patch:
-        patch.setattr(games_on_stick.os, "access", lambda *_: False)
+        patch.setattr(os, "access", lambda *_: False)
         said = saved(journal, tmp_path, stick)
     assert said == "Can’t write to the USB stick: it’s write-protected."
     monkeypatch.setattr(games_on_stick, "replace_file", full)

@@ -227,16 +227,20 @@ def test_only_clock_and_record_belongs_to_a_tournament_and_hides_points() -> Non
     assert Setup("party", extras=wanted).kept_extras == Extras(hide_scores=False)
 
 
+def has_list(evening: Evening) -> bool:
+    return evening.state.agreed.words is not None
+
+
 def test_it_is_switched_on_in_the_lobby_and_nobody_is_judged_by_a_list() -> None:
     evening = take(opened(Setup(sides=("Ann", "Ben"))), LineKind.EXTRAS)
-    assert evening.state.agreed.words is not None
+    assert has_list(evening)
     assert not [label for label in shown(evening) if label.startswith("Only clock")]
     answer(evening, "Tournament")
     answer(evening, "Only clock and record")
-    assert evening.state.agreed.words is None
+    assert not has_list(evening)
     assert evening.state.agreed.extras == RECORD_ONLY
     answer(evening, "Only clock and record")
-    assert evening.state.agreed.words is not None
+    assert has_list(evening)
 
 
 def test_a_play_has_neither_word_nor_points_until_the_game_is_over() -> None:
