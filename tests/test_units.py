@@ -11,6 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from device.cli.main import main
+from device.system.radio import RECORD, RadioFiles, Way
+from device.system.radio import UNIT as RADIO_UNIT
 from device.system.updates import UNIT
 
 ROOT = Path(__file__).parents[1]
@@ -18,8 +20,9 @@ SYSTEMD = ROOT / "systemd"
 IN_RELEASE = "/opt/tilekeeper/current/share/tilekeeper/"
 UPDATE, FETCH = "tilekeeper-update@.service", "tilekeeper-fetch@.service"
 PACKAGES = "tilekeeper-packages.service"
+RADIO = "tilekeeper-radio@.service"
 
-EXPOSURE = {"tilekeeper.service": 2.0, UPDATE: 1.8, FETCH: 1.3, PACKAGES: 3.6}
+EXPOSURE = {"tilekeeper.service": 2.0, UPDATE: 1.8, FETCH: 1.3, PACKAGES: 3.6, RADIO: 1.4}
 """What `systemd-analyze security` gives each unit at most: a little above what systemd 252 says."""
 
 
@@ -56,6 +59,24 @@ def test_an_update_is_begun_by_the_name_that_the_table_knows_and_may_use() -> No
     (allowed,) = re.findall(r"/(\^tilekeeper-update.*\$)/\.test", rules)
     assert re.fullmatch(allowed, unit)
     for other in ("tilekeeper-update@.service", "tilekeeper-update@1.0.0;x.service", f"a{unit}"):
+        assert not re.search(allowed, other)
+
+
+def test_radios_are_switched_by_the_names_that_the_table_knows_and_may_use() -> None:
+    (start,) = settings(RADIO)["ExecStart"]
+    python, alone, module, program, way = start.split()
+    assert (python, alone, module) == ("/opt/tilekeeper/current/bin/python", "-I", "-m")
+    assert (ROOT / program.replace(".", "/")).with_suffix(".py").is_file()
+    assert way == "%i"
+    (state,) = settings(RADIO)["StateDirectory"]
+    assert RadioFiles().record == Path("/var/lib") / state / RECORD
+    rules = (SYSTEMD / "polkit.rules").read_text(encoding="utf-8")
+    (allowed,) = re.findall(r"/(\^tilekeeper-radio.*\$)/\.test", rules)
+    for one in Way:
+        unit = RADIO_UNIT.format(way=one)
+        assert unit == RADIO.replace("@", f"@{one}")
+        assert re.fullmatch(allowed, unit)
+    for other in (RADIO, "tilekeeper-radio@offon.service", "tilekeeper-radio@on.service;x"):
         assert not re.search(allowed, other)
 
 

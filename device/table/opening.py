@@ -288,7 +288,8 @@ def at_home(
             say(texts("The unfinished game continues; --new would start another one."))
         opening = Opening.again(resumed)
         variant = opening.game.state.variant
-        agreed = Setup(variant.name, variant.language, words=agreed_list(opening.extras))
+        extras = opening.extras
+        agreed = Setup(variant.name, variant.language, words=agreed_list(extras), extras=extras)
         return replace(opening, words=words_of(agreed, offers, variant), offers=offers)
     wanted = settings.game
     setup = Setup(
@@ -361,7 +362,7 @@ def recorded(settings: Settings) -> tuple[Variant, Opening]:
     """A recording begins with its game, if that can be scored from pictures."""
     game, sides = wanted_game(settings.game), settings.game.sides
     _check_countable(game, checked_sides(sides, game))
-    return game, replace(Opening.new(game, sides), extras=settings.extras.in_force)
+    return game, replace(Opening.new(game, sides), extras=settings.extras.in_force(game.language))
 
 
 def _check_countable(game: Variant, sides: tuple[str, ...]) -> None:

@@ -346,7 +346,8 @@ def _to_draw(table: TableState, texts: Texts) -> tuple[str, ...]:
     TOP-TUR-02); none once the bag is empty."""
     state = table.game.state
     entry = state.entries[-1] if state.entries else None
-    if not table.agreed.extras.in_force.remind_to_draw or not state.variant.holds_racks:
+    extras = table.agreed.extras
+    if extras.tournament or not extras.remind_to_draw or not state.variant.holds_racks:
         return ()
     if entry is None or entry.scored is None or table.board.begun:
         return ()

@@ -16,7 +16,7 @@ from device.language.texts import Texts
 from device.score.sheet import story, word_line
 from device.session.core.state import BEFORE_THE_GAME, TableState
 from device.views.clocked import before_the_dice
-from device.views.turn import extra_views
+from device.views.turn import extra_views, shows_only_record
 from engine.course import totals_by_turn
 from engine.events import Played, Side
 from engine.game import Game
@@ -60,6 +60,8 @@ def sheet_view(table: TableState, texts: Texts, now: float = -math.inf) -> Sheet
         return NO_SHEET
     state, hidden = table.game.state, table.agreed.extras.hide_scores and not table.finished
     events = _numbers(table.game)
+    if shows_only_record(table):
+        return SheetView(texts.of(GAMES[state.variant.name].title), (), ())
     return SheetView(
         texts.of(GAMES[state.variant.name].title),
         tuple(_lines(state, texts, events, hidden=hidden)),

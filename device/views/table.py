@@ -18,6 +18,7 @@ from device.score.sheet import tile_letters
 from device.session.care.device import lamps
 from device.session.core.celebration import celebrates
 from device.session.core.observation import plain_tiles
+from device.session.core.offered import notes_of_addons, troubles_of_addons
 from device.session.core.state import (
     AGAINST_CLOCK,
     Aiming,
@@ -108,6 +109,7 @@ from device.views.turn import (
     curve_view,
     instructions,
     last_play,
+    shows_only_record,
     side_views,
     turns_before,
     turns_since,
@@ -360,15 +362,22 @@ def _text(table: TableState, texts: Texts, *, tumbles: bool) -> TextView:
     hidden = table.finished or table.agreed.extras.tournament
     return TextView(
         state=texts.say(_rolling(table) if tumbles else _state(table)),
-        bag="" if state.bag is None else texts("Tiles in the bag: {n}", n=state.bag),
+        bag=_bag(table, texts),
         message=" ".join(map(texts.say, message)),
         to_do=" ".join(map(texts.say, to_do)),
         trouble=_trouble(table, texts),
         hint="" if said is None else texts.say(said),
         open=_open(table, texts),
-        notes=notes(table, texts),
+        notes=(*notes(table, texts), *map(texts.say, notes_of_addons(table))),
         unseen="" if hidden else unseen_line(state, texts),
     )
+
+
+def _bag(table: TableState, texts: Texts) -> str:
+    """How many tiles are in the bag."""
+    if table.game.state.bag is None or shows_only_record(table):
+        return ""
+    return texts("Tiles in the bag: {n}", n=table.game.state.bag)
 
 
 def _rows(table: TableState, clearing: ClearingView | None) -> tuple[str, ...]:
@@ -491,6 +500,7 @@ def _trouble(table: TableState, texts: Texts) -> str:
         troubles.append(texts.say(CAMERA_LOST))
     if not table.device.kept:
         troubles.append(texts("This game isn’t being saved."))
+    troubles += map(texts.say, troubles_of_addons(table))
     sight = table.board.sight
     unclear = sight is not None and sight.now.observed.change is Change.UNCLEAR
     if unclear and sight is not None and plain_tiles(sight, table.game.state.variant):

@@ -333,8 +333,20 @@ def seen_in_turn(table: TableState) -> TurnReading | None:
     return None if isinstance(table.where, NO_PLAYS) else table.seen or table.whole_play
 
 
+def shows_only_record(table: TableState) -> bool:
+    """Whether the table is only a clock and a record as yet, and shows no words but on the
+    board."""
+    return table.agreed.extras.record_only and not table.finished
+
+
 def last_play(table: TableState, texts: Texts) -> tuple[PlayView | None, frozenset[Square]]:
-    """The play seen in this turn, else the last one counted; and its squares."""
+    """The play seen in this turn, else the last one counted, if words are shown; and its
+    squares."""
+    play, lit = _last_play(table, texts)
+    return None if shows_only_record(table) else play, lit
+
+
+def _last_play(table: TableState, texts: Texts) -> tuple[PlayView | None, frozenset[Square]]:
     seen = seen_in_turn(table)
     if seen is not None and table.side is not None:
         lit = frozenset(seen.observed.tiles)
@@ -414,6 +426,8 @@ def turns_since(table: TableState, texts: Texts) -> tuple[TurnView, ...]:
 
 def turns_before(table: TableState, texts: Texts) -> tuple[TurnView, ...]:
     """The turns before the play that is shown, the latest first."""
+    if shows_only_record(table):
+        return ()
     turns = [e for e in table.game.state.entries if e.kind.took in (Took.TURN, Took.LOST_TURN)]
     if seen_in_turn(table) is None:
         while turns and turns.pop().kind is not EntryKind.PLAY:

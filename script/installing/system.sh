@@ -14,6 +14,7 @@ tilekeeper.service 644 /etc/systemd/system/tilekeeper.service
 tilekeeper-update@.service 644 /etc/systemd/system/tilekeeper-update@.service
 tilekeeper-fetch@.service 644 /etc/systemd/system/tilekeeper-fetch@.service
 tilekeeper-packages.service 644 /etc/systemd/system/tilekeeper-packages.service
+tilekeeper-radio@.service 644 /etc/systemd/system/tilekeeper-radio@.service
 launcher.sh 755 /usr/local/bin/tilekeeper
 END
     ! on_a_pi || watchdog_is_set || echo board-watchdog.conf 644 "$own_watchdog"
@@ -147,6 +148,8 @@ uninstall() {
     say "The table is taken away"
     if systemd_runs || [ -n "$dry" ]; then
         run systemctl --quiet disable --now tilekeeper.service 2>/dev/null || true
+        # What it switched off for a tournament.
+        run systemctl --quiet start tilekeeper-radio@on.service 2>/dev/null || true
     else
         run systemctl --quiet disable tilekeeper.service 2>/dev/null || true
     fi
@@ -158,7 +161,7 @@ uninstall() {
         [ ! -e "$place" ] || run rm -f "$place"
     done < <(placed)
     [ ! -e "$own_watchdog" ] || run rm -f "$own_watchdog"
-    run rm -rf "$home" /var/lib/tilekeeper-fetch /var/cache/tilekeeper-fetch
+    run rm -rf "$home" /var/lib/tilekeeper-fetch /var/cache/tilekeeper-fetch /var/lib/tilekeeper-radio
     if systemd_runs || [ -n "$dry" ]; then
         run systemctl daemon-reload
         run systemctl --no-block start getty@tty1.service

@@ -354,7 +354,7 @@ says_upgrade() { # as after an upgrade of the distribution
 
 verifies() {
     local name
-    for name in $unit tilekeeper-update@1.1.0.service tilekeeper-fetch@1.1.0.service tilekeeper-packages.service; do
+    for name in $unit tilekeeper-update@1.1.0.service tilekeeper-fetch@1.1.0.service tilekeeper-packages.service tilekeeper-radio@off.service; do
         systemd-analyze verify --man=no --recursive-errors=no "$name" || return 1
     done
 }
@@ -429,7 +429,7 @@ play)
     [ $failed = 0 ] || { tail -n 20 "$log"; exit 1; }
     check "again: nothing to do" again
     check "the units are clean" verifies
-    for name in $unit tilekeeper-update@1.1.0.service tilekeeper-fetch@1.1.0.service tilekeeper-packages.service; do
+    for name in $unit tilekeeper-update@1.1.0.service tilekeeper-fetch@1.1.0.service tilekeeper-packages.service tilekeeper-radio@off.service; do
         check "systemd-analyze security $name" exposed "$name"
     done
     check "the table runs with no rights and few system calls" sandboxed

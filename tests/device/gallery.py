@@ -241,6 +241,8 @@ def _of_table() -> Iterator[Screen]:
     yield Screen("exchanged", "An exchange stays in view", Moment(turns, "exchanged"))
     yield Screen("taken-off", "What is to be done after a challenge", Moment(turns, "taken off"))
     yield Screen("hidden", "Points stay hidden until the end", Moment(plain, "hidden"))
+    yield Screen("rated", "A rated table: clocks and a record", Moment(plain, "rated"))
+    yield Screen("rated-radio-on", "Its radio stays on", Moment(plain, "rated, radio on"))
     yield Screen("bonus-word", "NHL: a bonus word", Moment(turns, "bonus word"))
     yield Screen("celebrated", "Seven tiles at once", Moment(turns, "celebrated"))
     yield Screen("junior", "Junior: a board without premiums", Moment(turns, "junior"))

@@ -8,9 +8,10 @@ from dataclasses import replace
 from answering import take
 from standins import CLASSIC, Evening, board, played_once
 
+from device.addons.radio.menu import RADIO_SWITCHED, TableRadio
 from device.language.texts import Message
 from device.session.core.commit import ask, go_on, option
-from device.session.core.inputs import CameraLost, JournalFailed
+from device.session.core.inputs import CameraLost, JobDone, JournalFailed
 from device.session.core.setup import Extras, Offers, Setup, with_left
 from device.session.core.state import Challenge, Question, Settling, TableState
 from device.session.lobby.lobby import enter as open_lobby
@@ -148,6 +149,18 @@ def later_moments() -> Iterator[tuple[str, TableState]]:
     yield "hidden", hidden.state
     asked, _ = ask(replace(hidden.state, picture=0), PICTURE)
     yield "no picture kept", asked
+    yield "rated", rated(TableRadio(True, wanted_off=True))
+    on = TableRadio(True, wanted_off=True, on=("wlan", "bluetooth"), why="Access denied")
+    yield "rated, radio on", rated(on)
+
+
+def rated(radio: TableRadio) -> TableState:
+    """A tournament's table that is only a clock and a record, after a play."""
+    table, wanted = evening(), Extras(tournament=True, record_only=True)
+    agreed = replace(table.state.agreed, extras=wanted.in_force("en"))
+    table.state = replace(table.state, agreed=agreed)
+    table.lay(ONE).press(Button.SIDE_1).put(JobDone(RADIO_SWITCHED, radio, 9.0))
+    return replace(timed(table, 1431.0, 1489.0), agreed=agreed)
 
 
 def nearly_all() -> tuple[str, ...]:

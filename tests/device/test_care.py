@@ -117,7 +117,7 @@ def test_a_backup_is_chosen_and_put_back_once_that_is_sure() -> None:
     evening.effects.clear()
     evening.press(Button.OK)
     assert not [one for one in evening.effects if isinstance(one, Finish)]
-    assert asked(evening) == named_text("usb-stick-backups-and-reports")
+    assert asked(evening) == named_text("stick-page")
     answer(
         answer(evening, named_text("put-backup-back")).put(JobDone(FIND_BACKUPS, (OLD,), 6.0)),
         OLD.made,
@@ -134,7 +134,11 @@ def test_without_a_stick_that_is_reported_and_all_stays() -> None:
 
 
 def test_no_backup_is_put_back_while_a_game_is_played_or_where_nothing_starts_the_table() -> None:
-    assert shown(in_a_lobby(named_text("usb-stick"))) == [named_text("back-up-to-stick"), "Back"]
+    assert shown(in_a_lobby(named_text("usb-stick"))) == [
+        named_text("back-up-to-stick"),
+        named_text("save-games-to-stick"),
+        "Back",
+    ]
     evening = at_home(Evening()).lay(board()).press(Button.NEXT)
     assert named_text("put-backup-back") not in shown(answer(evening, named_text("usb-stick")))
 
@@ -193,7 +197,7 @@ def test_earlier_plays_are_a_step_away_and_one_without_a_picture_is_reported() -
     evening.put(JobDone(PACK_REPORT, Message("No picture of this turn was saved."), 5.0))
     assert asked(evening) == "No picture of this turn was saved."
     answer(evening, "Back")
-    assert asked(evening) == named_text("usb-stick-backups-and-reports")
+    assert asked(evening) == named_text("stick-page")
     assert evening.state.picture is None
 
 
@@ -201,6 +205,7 @@ def test_before_the_first_play_there_is_nothing_to_report() -> None:
     evening = Evening().lay(board()).press(Button.NEXT)
     assert shown(answer(evening, named_text("usb-stick"))) == [
         named_text("back-up-to-stick"),
+        named_text("save-games-to-stick"),
         "Back",
     ]
 

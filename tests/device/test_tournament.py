@@ -11,7 +11,8 @@ from standins import CLASSIC, Evening, board, reading_of
 from device.session.core.observation import judged_reading, with_tile
 from device.session.core.setup import Extras, Setup, read_extras, write_extras
 from device.session.core.state import Asking, Challenge
-from device.session.lobby.house_rules import extras_on
+from device.session.core.tournament_clocks import tournament_clocks
+from device.session.lobby.house_rules import SIDE_CLOCKS, extras_on
 from device.session.lobby.lobby import LineKind
 from device.settings.config import settings_from
 from device.simulator.named_texts import named_text
@@ -51,10 +52,29 @@ def message_of(evening: Evening) -> str:
 
 
 def test_a_tournament_has_a_clock_and_no_referee() -> None:
-    assert Extras(tournament=True, referee=True).in_force == TOURNAMENT
-    assert Extras(tournament=True, side_clock=20).in_force.side_clock == 20
-    assert Extras(referee=True, side_clock=0).in_force == Extras(referee=True)
+    assert Extras(tournament=True, referee=True).in_force("en") == TOURNAMENT
+    assert Extras(tournament=True, side_clock=15).in_force("pl").side_clock == 15
+    assert Extras(referee=True, side_clock=0).in_force("pl") == Extras(referee=True)
     assert read_extras(write_extras(TOURNAMENT)) == TOURNAMENT
+
+
+@pytest.mark.parametrize(
+    ("language", "minutes"), [("en", 25), ("pl", 20), ("fr", 20), ("de", 30), ("es", 25)]
+)
+def test_the_clock_is_what_tournaments_in_the_language_have(language: str, minutes: int) -> None:
+    evening = opened(Setup(language=language, extras=Extras(tournament=True)))
+    assert evening.state.agreed.extras.side_clock == minutes
+    evening.press(Button.OK).press(Button.OK)
+    clocks = evening.state.clocks.sides
+    assert clocks is not None
+    assert set(clocks.left.values()) == {minutes * 60.0}
+
+
+def test_every_clock_names_its_source_and_can_be_chosen() -> None:
+    for language, clock in tournament_clocks().items():
+        assert clock.sources, language
+        assert all(source.startswith("http") for source in clock.sources)
+        assert clock.minutes in SIDE_CLOCKS
 
 
 def test_it_is_chosen_among_the_extras() -> None:
@@ -62,7 +82,7 @@ def test_it_is_chosen_among_the_extras() -> None:
         opened(Setup(sides=("Ann", "Ben"), extras=Extras(referee=True))), LineKind.EXTRAS
     )
     answer(evening, "Tournament")
-    assert evening.state.agreed.extras.in_force == evening.state.agreed.extras
+    assert evening.state.agreed.extras.in_force("en") == evening.state.agreed.extras
     assert (evening.state.agreed.extras.tournament, evening.state.agreed.extras.side_clock) == (
         True,
         25,
@@ -193,3 +213,57 @@ def test_a_blanks_letters_stand_as_in_the_alphabet() -> None:
 
 def test_the_household_can_set_it() -> None:
     assert settings_from({"extras": {"tournament": True}}, "here").extras.tournament
+
+
+# Only a clock and a record
+
+RECORD_ONLY = Extras(tournament=True, record_only=True, side_clock=25, hide_scores=True)
+
+
+def test_only_clock_and_record_belongs_to_a_tournament_and_hides_points() -> None:
+    wanted = Extras(tournament=True, record_only=True)
+    assert wanted.in_force("en") == RECORD_ONLY
+    assert Extras(record_only=True).in_force("en") == Extras()
+    assert Setup("party", extras=wanted).kept_extras == Extras(hide_scores=False)
+
+
+def has_list(evening: Evening) -> bool:
+    return evening.state.agreed.words is not None
+
+
+def test_it_is_switched_on_in_the_lobby_and_nobody_is_judged_by_a_list() -> None:
+    evening = take(opened(Setup(sides=("Ann", "Ben"))), LineKind.EXTRAS)
+    assert has_list(evening)
+    assert not [label for label in shown(evening) if label.startswith("Only clock")]
+    answer(evening, "Tournament")
+    answer(evening, "Only clock and record")
+    assert not has_list(evening)
+    assert evening.state.agreed.extras == RECORD_ONLY
+    answer(evening, "Only clock and record")
+    assert has_list(evening)
+
+
+def test_a_play_has_neither_word_nor_points_until_the_game_is_over() -> None:
+    evening = table(RECORD_ONLY, listed=False).lay(board(QUIZ))
+    assert seen(evening).play is None
+    evening.press(Button.SIDE_1)
+    shown_now = seen(evening)
+    assert message_of(evening) == "Ann has played."
+    assert (shown_now.play, shown_now.before, shown_now.text.bag) == (None, (), "")
+    assert [side.total for side in shown_now.sides] == [None, None]
+    assert len(shown_now.board.lit) == 4, "the board shows what was recorded"
+    assert all(side.clock for side in shown_now.sides)
+    assert evening.totals == {"Ann": 44, "Ben": 0}, "the record has all of it"
+    evening.state = replace(evening.state, finished=True)
+    assert seen(evening).play is not None
+
+
+def test_a_challenge_is_decided_by_the_players() -> None:
+    evening = table(RECORD_ONLY, listed=False).lay(board(NOPE)).press(Button.SIDE_1)
+    evening.press(Button.CHALLENGE)
+    assert shown(evening) == ["Valid", "Not valid", "No challenge"]
+    answer(evening, "Not valid")
+    challenge = seen(evening).dialog.challenge
+    assert challenge is not None
+    assert not challenge.good
+    assert challenge.words == ()

@@ -29,6 +29,11 @@ def betrayals(state: TableState, shown: TableView) -> Iterator[str]:
         sheet = sheet_view(state, ENGLISH)
         if sheet.courses or any((turn.points, turn.total) != (None, None) for turn in sheet.turns):
             yield f"onlookers are shown hidden points: {sheet}"
+    if state.agreed.extras.record_only and not state.finished:
+        if play is not None or shown.before or sheet_view(state, ENGLISH).turns:
+            yield f"a clock and a record has words: {play}, {shown.before}"
+        if shown.text.bag:
+            yield f"the bag is counted: {shown.text.bag}"
     if state.agreed.extras.tournament:
         if play is not None and not play.counted and play.points is not None:
             yield f"a play shows its points before it counts: {play}"

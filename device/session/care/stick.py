@@ -16,4 +16,6 @@ def ask_stick(state: TableState, back: Act, stay: Act) -> Step:
     where the table was."""
     lines = offered(Place.STICK, state, Do(ask_stick, back, stay), stay)
     options = (*lines, option("Back", back))
-    return ask(state, Question(Message("USB stick: backups and reports"), options, can_wait=True))
+    return ask(
+        state, Question(Message("USB stick: games, backups and reports"), options, can_wait=True)
+    )

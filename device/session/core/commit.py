@@ -276,7 +276,10 @@ def added(game: Game, events: Sequence[Event]) -> Game | Fault:
 
 
 def play_text(state: TableState, side: Side, play: ScoredPlay) -> Message:
-    """A play and its points as announced; without points where scores are hidden."""
+    """A play and its points as announced; without points where scores are hidden, and without its
+    word where the table is only a clock and a record."""
+    if state.agreed.extras.record_only:
+        return Message("{side} has played.", {"side": side})
     word = play.words[0].text
     if state.agreed.extras.hide_scores:
         return Message("{side}: {word}.", {"side": side, "word": word})

@@ -44,12 +44,23 @@ class Heard:
     failed: object = None
 
 
+Shown: TypeAlias = Callable[[TableState], Iterable[Message]]
+"""What is to be read on the screen as long as the state is like this."""
+
+
+def _nothing(_state: TableState) -> Iterable[Message]:
+    return ()
+
+
 @dataclass(frozen=True)
 class Menu:
-    """The lines of an add-on, and the handlers of its jobs' results by job name."""
+    """The lines of an add-on, and the handlers of its jobs' results by job name; and what it has on
+    the screen all the time: `notes` about the game, and `troubles` with the device."""
 
     lines: Mapping[Place, Offer] = field(default_factory=lambda: MappingProxyType({}))
     heard: Mapping[str, Heard] = field(default_factory=lambda: MappingProxyType({}))
+    notes: Shown = _nothing
+    troubles: Shown = _nothing
 
 
 def offered(place: Place, state: TableState, back: Act, stay: Act) -> Iterator[Option]:
@@ -70,6 +81,18 @@ def heard_by_addons() -> Mapping[str, Heard]:
     """The handlers of the add-ons' jobs' results."""
     menus = registered("menu", Menu).values()
     return MappingProxyType({name: one for menu in menus for name, one in menu.heard.items()})
+
+
+def notes_of_addons(state: TableState) -> Iterator[Message]:
+    """The notes of all add-ons."""
+    for menu in registered("menu", Menu).values():
+        yield from menu.notes(state)
+
+
+def troubles_of_addons(state: TableState) -> Iterator[Message]:
+    """What isn't as it should be, of all add-ons."""
+    for menu in registered("menu", Menu).values():
+        yield from menu.troubles(state)
 
 
 def said_meanwhile(state: TableState, stay: Act, said: Message) -> Step:

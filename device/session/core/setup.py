@@ -22,6 +22,7 @@ from typing import Annotated
 import msgspec
 
 from device.score.statistics import Outcome
+from device.session.core.tournament_clocks import tournament_minutes
 from engine.events import Side
 from engine.game import Game
 from engine.layouts import Layout
@@ -36,9 +37,6 @@ from engine.words.lexicon import Lexicon
 OVERTIME_UNIT = 60.0
 """Seconds; each of these, or part of one, costs `Extras.overtime_points`."""
 
-
-TOURNAMENT_MINUTES = 25
-"""Each side's time at a tournament unless another clock is chosen."""
 
 LOOK_UP = "none"
 """Instead of a list's name: the players look words up themselves."""
@@ -58,8 +56,9 @@ class Extras:
     warns `turn_warning` seconds before its end. `hide_scores`: until the game is over. `word_list`:
     the list that was agreed on for challenges, by its name; "" is the language's own, LOOK_UP none:
     the players look words up. `tournament`: as at tournaments, with a clock and without anything
-    that helps a player. `learners`: names of sides that may ask for a word.
-    `remind_to_draw`: after each play the screen says how many tiles to draw.
+    that helps a player; `record_only`: and the table is a clock and a record, without points and
+    words until the game is over, and without a say in challenges. `learners`: names of sides that
+    may ask for a word. `remind_to_draw`: after each play the screen says how many tiles to draw.
     """
 
     referee: bool = False
@@ -70,16 +69,19 @@ class Extras:
     hide_scores: bool = False
     word_list: str = ""
     tournament: bool = False
+    record_only: bool = False
     learners: tuple[Side, ...] = ()
     remind_to_draw: bool = False
 
-    @property
-    def in_force(self) -> Extras:
-        """The extras as a game is played with them: at a tournament there is a clock, words are
-        judged only when challenged, and there are neither hints nor reminders."""
+    def in_force(self, language: str) -> Extras:
+        """The extras as a game with tiles of this language is played with them: at a tournament
+        there is a clock, words are judged only when challenged, and there are neither hints nor
+        reminders."""
         if not self.tournament:
-            return self
-        clock = self.side_clock or TOURNAMENT_MINUTES
+            return replace(self, record_only=False)
+        if self.record_only:
+            self = replace(self, hide_scores=True)
+        clock = self.side_clock or tournament_minutes(language)
         without = replace(self, referee=False, learners=(), remind_to_draw=False)
         return replace(without, side_clock=clock)
 
@@ -195,9 +197,10 @@ class Setup:
         names = {None: "", NO_LIST: LOOK_UP}
         extras = replace(self.extras, word_list=names.get(self.words, self.words or ""))
         if not has_dice_or_clock(load_variant(self.variant, self.language)):
-            return extras.in_force
+            return extras.in_force(self.language)
         # Such a turn has its own time, and its words are judged by the opponents.
-        return replace(extras, referee=False, side_clock=0, turn_seconds=0, tournament=False)
+        without = replace(extras, tournament=False, record_only=False)
+        return replace(without, referee=False, side_clock=0, turn_seconds=0)
 
     def game(self) -> Game:
         """The game before its first event; VariantError or ValueError if it can't be played like

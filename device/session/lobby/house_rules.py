@@ -83,8 +83,9 @@ def with_game(state: TableState, setup: Setup, game: Game) -> TableState:
 
 
 def words_of(setup: Setup, offers: Offers | None, variant: Variant) -> Lexicon | None:
-    """The list for challenges, with the words that the game itself allows (NHL-WRD-01)."""
-    if offers is None or setup.words == NO_LIST:
+    """The list for challenges, with the words that the game itself allows (NHL-WRD-01); None where
+    the players look words up, or the table is only a clock and a record."""
+    if offers is None or setup.words == NO_LIST or setup.kept_extras.record_only:
         return None
     words = offers.lexicon(setup.language, setup.words)
     return None if words is None else words.with_game_words(variant.extra_words)
@@ -373,7 +374,7 @@ def extras(setup: Setup) -> tuple[RuleRow, ...]:
     if has_dice_or_clock(setup.game().state.variant):
         return (hidden,)
     clock, countdown = Message("off"), Message("off")
-    minutes = now.in_force.side_clock
+    minutes = now.in_force(setup.language).side_clock
     if minutes:
         clock = Message(Plural("{n} minute", "{n} minutes"), {"n": minutes})
     if now.turn_seconds:
@@ -390,6 +391,11 @@ def extras(setup: Setup) -> tuple[RuleRow, ...]:
         Message("Says how many tiles to draw"),
         on_off(now.remind_to_draw),
         replace(setup, extras=replace(now, remind_to_draw=not now.remind_to_draw)),
+    )
+    record = RuleRow(
+        Message("Only clock and record"),
+        on_off(now.record_only),
+        replace(setup, extras=replace(now, record_only=not now.record_only)),
     )
     return (
         RuleRow(
@@ -408,8 +414,8 @@ def extras(setup: Setup) -> tuple[RuleRow, ...]:
             countdown,
             replace(setup, extras=replace(now, turn_seconds=later)),
         ),
-        hidden,
-        *(() if now.tournament else (reminder,)),
+        *(() if now.in_force(setup.language).record_only else (hidden,)),
+        record if now.tournament else reminder,
     )
 
 

@@ -1,0 +1,1 @@
+"""The radio at a tournament: off while the tournament is switched on, and the table says so."""
