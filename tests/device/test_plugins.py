@@ -3,24 +3,29 @@ table's own thread waits for none of them."""
 
 from __future__ import annotations
 
+import io
 import json
 import logging
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
+import tomllib
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import redirect_stdout
 from pathlib import Path
 from shutil import copytree
+from typing import Any
 
 import pytest
-from plug_in_folders import environment, install, packages
 from standins import Evening, board
 
 from device.addons.plugins.chosen import ChosenPlugIns, keep_choice, kept_choice
 from device.addons.plugins.installed import (
+    GROUP,
     InstalledPlugIn,
     installed_plug_ins,
     of_another_python,
@@ -38,6 +43,7 @@ from device.views.sheet import sheet_view
 from device.views.table import view
 from engine.variants import load_variant
 from hardware.panel.port import Button
+from workshop.plug_in_folders import environment, install, packages
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples/tilekeeper-lamp"
@@ -223,6 +229,28 @@ def test_the_example_is_tried_without_a_table() -> None:
     said = done.stdout.splitlines()
     assert said[:3] == ["lamp 1 is on", "lamp 1 is off", "lamp 2 is on"]
     assert said[-1].endswith("is off")  # the table has ended
+
+
+def test_the_plug_in_that_its_page_writes_can_be_run_and_installed() -> None:
+    page = (ROOT / "docs/plug-ins.md").read_text(encoding="utf-8")
+    (source,) = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    (project,) = (
+        tomllib.loads(one)
+        for one in re.findall(r"^```toml\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+        if "[project]" in one
+    )
+    assert project["project"]["entry-points"][GROUP] == {"bell": "tilekeeper_bell:bell"}
+    lines = (EXAMPLE / "evening.jsonl").read_text(encoding="utf-8").splitlines()
+    names: dict[str, Any] = {}
+    said = io.StringIO()
+    with redirect_stdout(said):
+        exec(compile(source, "bell", "exec"), names)
+        names["bell"](map(json.loads, lines))
+        sides = [{"name": "Ann", "total": total} for total in (None, 0, 10, 60, 70)]
+        names["bell"]([{"sides": [side]} for side in sides])
+    assert said.getvalue().splitlines()[-1] == "ding! Ann"
+    for name in json.loads(lines[0]):
+        assert f"`{name}`" in page, name
 
 
 def test_the_example_is_built_installed_and_run(

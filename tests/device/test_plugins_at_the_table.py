@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pytest
 from lobby_presses import ENGLISH, answer, shown
-from plug_in_folders import environment, install
 from standins import Evening, board
 from test_appliance import PATIENCE, Service, in_lobby, settings
 
@@ -29,6 +28,7 @@ from device.session.core.state import Asking
 from device.storage.journal import GAMES_FILE, Journal
 from hardware.cameras.port import CameraStatus
 from hardware.panel.port import Button
+from workshop.plug_in_folders import environment, install
 
 LAMP = PlugIn("lamp", "tilekeeper-lamp 1.0", False)
 BROKEN = replace(LAMP, on=True, why=Message("it hasn’t responded for {n} s", {"n": 10}))

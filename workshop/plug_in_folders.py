@@ -1,6 +1,6 @@
 """Plug-ins as somebody installs them on a table: an environment of their own next to the releases,
-and good and bad ones to put into it. Used by the tests of plug-ins and by the benchmark of
-presses."""
+and good and bad ones to put into it. Used by the tests of plug-ins, and by the benchmark of presses with them.
+"""
 
 from __future__ import annotations
 
