@@ -1,5 +1,7 @@
 """Plug-ins as somebody installs them on a table: an environment of their own next to the releases,
-and good and bad ones to put into it. Used by the tests of plug-ins, and by the benchmark of presses with them.
+and good and bad ones to put into it.
+
+Used by the tests of plug-ins, and by the benchmark of presses with them.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ SOURCES: Mapping[str, str] = MappingProxyType(
         "good": f"{READS_ON}        print('it is', moment['state'])",
         "hung": f"{READS_ON}        while True:\n            pass",
         "hung-in-c": f"import ctypes\n{READS_ON}        ctypes.CDLL(None).pause()",
-        "hung-at-start": "import time\ntime.sleep(3600)",
+        "never-starts": "import time\ntime.sleep(3600)",
         "crashing": f"{READS_ON}        raise RuntimeError('the lamp is broken')",
         "leaving": "def plug_in(moments):\n    return",
         "killed": f"import os\n{READS_ON}        os.kill(os.getpid(), 11)",
@@ -25,7 +27,7 @@ SOURCES: Mapping[str, str] = MappingProxyType(
         "        time.sleep(0.3)",
         "hungry": f"{READS_ON}        taken = []\n        while True:\n"
         "            taken.append(bytearray(1 << 20))",
-        "hungry-children": "import subprocess, sys, time\n"
+        "children": "import subprocess, sys, time\n"
         "EATS = 'import time; taken = bytearray(b\"1\") * (40 << 20); time.sleep(3600)'\n"
         f"{READS_ON}        children = [subprocess.Popen([sys.executable, '-c', EATS])"
         " for _ in range(3)]\n"

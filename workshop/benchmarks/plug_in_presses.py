@@ -1,10 +1,10 @@
 """From a press to its click while plug-ins run: python -m workshop.benchmarks.plug_in_presses
 
 The table of press_latency.py, whose reader never rests, with no plug-in and with a good, a hung, a
-crashing, a slow, a hungry and a chatty one, each in turn and round after round, so that whatever else the
-machine does falls on all of them alike. Bad ones are restarted a second after each failure and
-never cut off: worse than at a table. Budget as there: median 10 ms, worst 30 ms; a press is missed
-if nothing is felt of it for two seconds, as on a machine that is busy with something else.
+crashing, a slow, a hungry and a chatty one, each in turn and round after round, so that whatever
+else the machine does falls on all of them alike. Bad ones are restarted a second after each failure
+and never cut off: worse than at a table. Budget as there: median 10 ms, worst 30 ms; a press is
+missed if nothing is felt of it for two seconds, as on a machine that is busy with something else.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 FILE = "plug-ins.json"
 LARGEST = 10_000
-"""Bytes; a name has twenty."""
+"""Bytes; a name has twelve."""
 
 NOT_INSTALLED = Message("it isn’t installed")
 TOO_MANY = Message("no more than {n} run at once", {"n": MOST_AT_ONCE})

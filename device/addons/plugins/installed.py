@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 GROUP = "tilekeeper.plugins"
 """The entry points of packages that hold a plug-in."""
 
-NAME = r"[a-z][a-z0-9-]{0,19}"
+NAME = r"[a-z][a-z0-9-]{0,11}"
 """A plug-in's name: it stands in the settings, and on a small screen."""
 
 MOST_AT_ONCE = 3

@@ -40,7 +40,7 @@ LINES_LOGGED, LONGEST_LINE = 100, 200
 """Lines of one process that go into the log, and characters of each: it has the evening's story,
 too."""
 
-LONGEST_REASON = 80
+LONGEST_REASON = 60
 """Characters of a plug-in's last line in a sentence on the screen."""
 
 WAITS = 1.0
