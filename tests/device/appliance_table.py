@@ -170,7 +170,8 @@ if __name__ == "__main__":
         )
     if prefix := os.environ.get("TEST_PLUG_INS"):
         plug_ins.own_environment = partial(own_environment, Path(prefix))  # type: ignore[attr-defined]
-        plug_ins.LIMITS = Limits(asks_within=0.5, restarts_after=(0.0, 0.0))
+        patience = float(os.environ["TEST_PATIENCE"])
+        plug_ins.LIMITS = Limits(asks_within=patience, restarts_after=(0.0, 0.0))
     if busy():
         games._reader = read_for_ever
         learning.TableLearner._run = compute  # type: ignore[method-assign]
