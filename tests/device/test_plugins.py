@@ -371,9 +371,9 @@ def test_one_is_switched_and_a_cut_off_one_starts_from_the_beginning(
     off = running.plug_ins.switch("good", False)
     assert [(one.name, one.on) for one in off.all if one.name == "good"] == [("good", False)]
     caplog.clear()
+    running.heard.clear()
     on = running.plug_ins.switch("crashing", True)
     assert all(one.why is None for one in on.all)
-    running.heard.clear()
     running.play_until(lambda: bool(running.why("crashing")))
     assert caplog.messages.count("the plug-in crashing is started") == 3
     assert kept_choice(home / "state") == {"good": False, "crashing": True}
