@@ -28,7 +28,11 @@ EXAMPLES = {"x.py", "NAME.py"}
 @cache
 def python_files() -> tuple[str, ...]:
     """Every file of Python here, named from the project's folder."""
-    found = (path for room in (*ROOMS, "script", "tests") for path in (ROOT / room).rglob("*.py"))
+    found = (
+        path
+        for room in (*ROOMS, "script", "tests", "examples")
+        for path in (ROOT / room).rglob("*.py")
+    )
     return tuple(sorted(path.relative_to(ROOT).as_posix() for path in found))
 
 

@@ -126,6 +126,14 @@ def test_it_is_exposed_no_more_than_it_was(name: str) -> None:
     assert done.returncode == 0, (done.stdout + done.stderr)[-200:]
 
 
+def test_a_plug_in_that_runs_out_of_memory_ends_alone_and_may_be_limited() -> None:
+    unit = settings()
+    assert unit["OOMPolicy"] == ["continue"]
+    # What device/addons/plugins/runner.py calls: setrlimit is prlimit64 there.
+    assert "setpriority" in unit["SystemCallFilter"][-1].split()
+    assert unit["SystemCallFilter"][0] == "@system-service"
+
+
 def test_its_groups_are_made() -> None:
     made = re.findall(r"^g (\w+) ", (SYSTEMD / "sysusers.conf").read_text(), re.MULTILINE)
     joined = re.findall(

@@ -26,6 +26,9 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from forked_tables import SERVE, serve
 
+from device.addons.plugins import table as plug_ins
+from device.addons.plugins.installed import own_environment
+from device.addons.plugins.process import Limits
 from device.addons.updates import table as updates
 from device.cli import play
 from device.cli.main import main
@@ -165,6 +168,10 @@ if __name__ == "__main__":
         updates.UpdateWatch = lambda folder, **_: watch(  # type: ignore[assignment,misc]
             folder, look=True, newer=lambda: newer, first_after=0.0, every=0.1
         )
+    if prefix := os.environ.get("TEST_PLUG_INS"):
+        plug_ins.own_environment = partial(own_environment, Path(prefix))  # type: ignore[attr-defined]
+        patience = float(os.environ["TEST_PATIENCE"])
+        plug_ins.LIMITS = Limits(asks_within=patience, restarts_after=(0.0, 0.0))
     if busy():
         games._reader = read_for_ever
         learning.TableLearner._run = compute  # type: ignore[method-assign]

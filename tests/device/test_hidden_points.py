@@ -20,7 +20,6 @@ from standins import Evening, board
 from test_settling import ended as settling
 from test_settling import lay as lay_rack
 
-from device.addons.page.payload import Payload, payload
 from device.addons.voice.saying import said_of, standing
 from device.cli.main import main
 from device.session.core.effects import Announce
@@ -30,6 +29,7 @@ from device.session.core.state import Asking, Settling
 from device.session.turn.points_by_hand import ask_points
 from device.simulator.named_texts import named_text
 from device.storage.journal import Journal
+from device.views.payload import Payload, payload
 from device.views.sheet import sheet_view
 from device.views.table import TableView, view
 from engine.events import Ended, EndReason, Played

@@ -10,13 +10,13 @@ from page_clients import Open, opened
 from test_scripted_evenings import FRAMES_A_SECOND, SEED
 
 from device.addons.page import gate, server
-from device.addons.page.payload import payload
 from device.cli.demo import shipped_evenings
 from device.language.texts import Texts
 from device.session.core.state import TableState
 from device.simulator.hands import HURRIED
 from device.simulator.run import TableTime, VirtualEvening
 from device.simulator.script import read_evening
+from device.views.payload import payload
 from device.views.sheet import sheet_view
 from device.views.table import TableView, view
 from vision.reader import BoardReader

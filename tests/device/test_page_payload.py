@@ -11,10 +11,10 @@ import pytest
 from gallery import ScreenMoment, clocked, names, phases, plain, questions, services, turns
 
 from device.addons.page.fields import FIELDS, fields
-from device.addons.page.payload import payload
 from device.language.numbers import MINUS
 from device.language.texts import TEXT_LANGUAGES, Texts
 from device.simulator.named_texts import named_text
+from device.views.payload import payload
 from device.views.sheet import NO_SHEET, sheet_view
 from device.views.table import view
 

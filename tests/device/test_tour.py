@@ -15,7 +15,6 @@ from standins import Evening
 from test_keys_and_touch import TouchedTable, touch, typing
 from test_touched_choices import touchable
 
-from device.addons.page.payload import payload
 from device.addons.voice.saying import said_of
 from device.language.button_names import BUTTON_NAMES, KEY_NAMES, ButtonNames
 from device.language.texts import TEXT_LANGUAGES, Texts
@@ -29,6 +28,7 @@ from device.session.lobby.tour import Card, HelpPage, card_shown, cards_of, expl
 from device.session.lobby.welcome import welcome
 from device.session.step import step
 from device.table.opening import Opening
+from device.views.payload import payload
 from device.views.sheet import sheet_view
 from device.views.table import view
 from engine.game import Game

@@ -35,6 +35,14 @@ FALLEN = Message(
 NEXT = Message("{side}: lay your word, then press your button.", {"side": "Bartholomew"})
 CUT_OFF = Message("The board is cut off: all four corners must be in the picture.")
 
+STOPPED = Message(
+    "it stopped: {line}",
+    {"line": "ModuleNotFoundError: No module named 'gpiozero.pins.lgpio'"},
+)
+PLUG_IN: Mapping[str, TextValue] = MappingProxyType(
+    {"name": "w" * 12, "package": "tilekeeper-lamp-for-four-players 1.0.0", "python": "python3.11"}
+)
+
 LONGEST: Mapping[str, TextValue] = MappingProxyType(
     {
         **dict.fromkeys(("side", "name", "first_side"), "Maximiliane"),
@@ -96,6 +104,9 @@ OF_FILES: Mapping[str, Mapping[str, TextValue]] = MappingProxyType(
             "table": "Wintergarten",
         },
         "addons/backup/sticks.py": {"file": "tilekeeper-2026-03-07-2312.zip"},
+        "addons/plugins/menu.py": {**PLUG_IN, "why": STOPPED},
+        "addons/plugins/checks.py": {**PLUG_IN, "why": STOPPED},
+        "addons/plugins/process.py": {"line": "w" * 60},
         "session/turn/undo.py": {"what": "ANTIDISESTABLIS counts no longer"},
         "session/lobby/rules.py": {
             "page": Message("Passing, challenging"),

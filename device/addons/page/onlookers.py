@@ -27,8 +27,8 @@ from hardware.threads import watched
 
 if TYPE_CHECKING:  # a table without a page doesn't load it
     from device.addons.page.addresses import Announced
-    from device.addons.page.payload import ShownMoment
     from device.addons.page.server import PageServer
+    from device.views.payload import ShownMoment
 
 log = logging.getLogger(__name__)
 
@@ -161,7 +161,7 @@ class Onlookers:
         return OnlookersPage()
 
     def _moment(self) -> ShownMoment:
-        from device.addons.page.payload import ShownMoment
+        from device.views.payload import ShownMoment
 
         assert self._last is not None
         return ShownMoment(*self._last)

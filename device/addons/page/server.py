@@ -32,12 +32,12 @@ from device.addons.page.fields import FIELDS, fields
 from device.addons.page.gate import MOST_OF_ONE, Gate, comes_for
 from device.addons.page.guards import HEADERS, Rates, asked_by, comes_from_elsewhere, is_meant
 from device.addons.page.labels import labels
-from device.addons.page.payload import ShownMoment, payload_of
 from device.addons.page.stream import Channel
 from device.language.texts import OWN_NAMES, SOURCE, TEXT_LANGUAGES, Texts
 from device.storage.pictures import LARGEST_PICTURE
 from device.system.files import read_file
 from device.themes.style import family_css, installed_typefaces, theme_css, typeface_css
+from device.views.payload import ShownMoment, payload_of
 from hardware.threads import watched
 
 log = logging.getLogger(__name__)

@@ -1,7 +1,8 @@
-"""The page's contents at a moment: plain values for JSON, made from the screen's view.
+"""What spectators may know at a moment: plain values for JSON, made from the screen's view. It's
+all that the page for onlookers and plug-ins are sent.
 
-Only a view and a sheet go in, so that nothing the screen hides is sent to a browser; pictures from
-the camera, the device's own screens and racks stay at the table. Knows no network.
+Only a view and a sheet go in, so that nothing the screen hides is sent to anyone; pictures from the
+camera, the device's own screens and racks stay at the table. Knows no network.
 Tests: tests/device/test_page_payload.py, tests/device/test_hidden_points.py.
 """
 
@@ -39,8 +40,8 @@ class ShownMoment:
 
 
 def payload_of(moment: ShownMoment, texts: Texts) -> Payload:
-    """The page's contents in a language. In the screen's it is made from the very view that was
-    drawn; in another from one of the same state."""
+    """What spectators may know, in a language. In the screen's it is made from the very view that
+    was drawn; in another from one of the same state."""
     seen = moment.view
     if texts.language != moment.shown:
         seen = view(moment.state, texts, moment.now)
@@ -48,7 +49,7 @@ def payload_of(moment: ShownMoment, texts: Texts) -> Payload:
 
 
 def payload(seen: TableView, sheet: SheetView) -> Payload:
-    """The page's contents for this view and the game's sheet."""
+    """What spectators may know, from this view and the game's sheet."""
     text, page, asked = seen.text, seen.page, seen.dialog.question
     lost = seen.board.lost
     curve = page.curve
