@@ -32,7 +32,7 @@ from workshop.plug_in_folders import environment, install
 
 LAMP = PlugIn("lamp", "tilekeeper-lamp 1.0", False)
 BROKEN = replace(LAMP, on=True, why=Message("it hasn’t responded for {n} s", {"n": 10}))
-SENTENCE = "Plug-in lamp is off: it hasn’t responded for 10 s. The game goes on without it."
+SENTENCE = "Plug-in lamp is off: it hasn’t responded for 10 s. The game continues without it."
 
 
 def at_the_device(*plug_ins: PlugIn) -> Evening:
@@ -118,7 +118,7 @@ def test_the_doctor_names_each() -> None:
         check.key: (check.verdict, ENGLISH.say(check.value)) for check in plug_in_checks(examined)
     }
     assert found == {
-        "plug-ins": (CheckGrade.DOUBTFUL, "installed for python3.9, which isn’t here any more"),
+        "plug-ins": (CheckGrade.DOUBTFUL, "installed for python3.9, which is no longer here"),
         "plug-in-lamp": (CheckGrade.DOUBTFUL, "off: it hasn’t responded for 10 s"),
         "plug-in-gone": (CheckGrade.DOUBTFUL, "off: it isn’t installed"),
         "plug-in-good": (CheckGrade.GOOD, "on (tilekeeper-good 2)"),
@@ -202,7 +202,7 @@ def test_bad_ones_are_cut_off_and_named_and_the_game_is_the_same(
     running = begin(service, home, opt, patience)
     play_a_little(running)
     for name, why in named.items():
-        running.until_printed(f"Plug-in {name} is off: {why}. The game goes on without it.")
+        running.until_printed(f"Plug-in {name} is off: {why}. The game continues without it.")
     assert running.end(signal.SIGTERM) == 0
     assert "Traceback" not in running.output
     assert events_in(home / "state") == events_in(tmp_path / "plain/state") != []

@@ -30,9 +30,7 @@ def plug_in_checks(examined: Examined) -> Iterator[Check]:
     """How each plug-in is."""
     own = own_of(examined.addons, PlugIns) or PlugIns()
     if own.made_for is not None:
-        value = Message(
-            "installed for {python}, which isn’t here any more", {"python": own.made_for}
-        )
+        value = Message("installed for {python}, which is no longer here", {"python": own.made_for})
         yield doubtful(ALL, value, Message("Install them again (docs/plug-ins.md)."))
     yield from map(_check, own.all)
 

@@ -53,7 +53,7 @@ class PlugIns:
 def cut_off(one: PlugIn) -> Message:
     """The sentence that a plug-in isn't running though it should."""
     return Message(
-        "Plug-in {name} is off: {why}. The game goes on without it.",
+        "Plug-in {name} is off: {why}. The game continues without it.",
         {"name": one.name, "why": one.why or ""},
     )
 
