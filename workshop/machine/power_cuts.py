@@ -87,6 +87,8 @@ class Cut:
     next: Game | None
     """A play whose last key was pressed, but which hadn't been shown to count."""
     picture: NDArray[np.uint8]
+    before: NDArray[np.uint8]
+    """The points part of the screen before the last play was typed."""
 
     def left_half_typed(self, back: Game) -> bool:
         """Whether keys of a play were pressed that isn't in the game that came back."""
@@ -148,15 +150,18 @@ class Typists:
         self._clock = table.hands.time
 
     def play(self, game: Game) -> Game:
-        """One play, until it's shown to count. A table that comes back after a cut still has the
-        play that was half typed: that one is left then, and theirs typed again."""
+        """One play, until it's shown to count."""
         typed = next_play(game, self._chance)
-        self._type(typed.keys)
-        if not self._wait(lambda: says(typed.game, self._page()), nap=0.5):
-            self._press("esc")
-            self._type(typed.keys)
-            self.until_counted(typed.game)
+        for key in keys_of(typed.keys):
+            self._press(key)
+        self.until_counted(typed.game)
         return typed.game
+
+    def leave_half_typed(self, cut: Cut) -> None:
+        """A play that was half typed at the cut is asked about when the table is back, in place of
+        the points: that question is left."""
+        if differs(cut.before, points_part(self._still())):
+            self._press("esc")
 
     def until_counted(self, game: Game) -> None:
         """Until the page says so much of the game."""
@@ -166,11 +171,11 @@ class Typists:
         """Another play, in which the plug is pulled."""
         typed = next_play(game, self._chance)
         keys = keys_of(typed.keys)
+        before = points_part(self._still())
         if moment is Moment.TYPING:
             for key in keys[: self._chance.randrange(len(keys))]:
                 self._press(key)
-            return self._cut(moment, game, None)
-        before = points_part(self._still())
+            return self._cut(moment, game, None, before)
         for key in keys:
             self._press(key)
         match moment:
@@ -182,14 +187,10 @@ class Typists:
                 self._until_shown(said, f"{typed.keys} doesn't count", nap=0.05)
             case _:
                 self._sleep(self._chance.uniform(0, LATEST))
-        cut = self._cut(moment, game, typed.game)
+        cut = self._cut(moment, game, typed.game, before)
         if moment is Moment.SAID or counted(before, points_part(cut.picture)):
             return replace(cut, shown=typed.game, next=None)
         return cut
-
-    def _type(self, text: str) -> None:
-        for key in keys_of(text):
-            self._press(key)
 
     def _press(self, key: str) -> None:
         """A keyboard's queue holds few keys, so the next one comes when the machine has had time
@@ -221,11 +222,13 @@ class Typists:
             self._sleep(nap)
         return True
 
-    def _cut(self, moment: Moment, shown: Game, following: Game | None) -> Cut:
+    def _cut(
+        self, moment: Moment, shown: Game, following: Game | None, before: NDArray[np.uint8]
+    ) -> Cut:
         # QEMU isn't stopped for the picture, since it flushes all disks then.
         picture = self._table.seen()
         self._pull()
-        return Cut(moment, shown, following, picture)
+        return Cut(moment, shown, following, picture, before)
 
 
 def back_after(
@@ -295,6 +298,7 @@ class PowerCuts:
             lost = Lost(0, 0, 0)
             for number in range(self.times + 1):
                 with Running(machine) as running, Table.of(running) as table:
+                    typists = Typists(table, self.page, chance, running.cut)
                     if cut is None:
                         game = begin_game(table, self.page)
                     else:
@@ -303,20 +307,18 @@ class PowerCuts:
                         if back.game is None:
                             break
                         game = back.game
+                        if cut.left_half_typed(game):
+                            typists.leave_half_typed(cut)
                     if number < self.times:
                         table.hands.run(WRITER)
-                        half_typed = cut is not None and cut.left_half_typed(game)
-                        cut = self._play(table, game, chance, half_typed=half_typed)
+                        cut = self._play(typists, table, game, chance)
                 lost = disk.lose_cache()
         return self._sum(backs)
 
-    def _play(self, table: Table, game: Game, chance: random.Random, *, half_typed: bool) -> Cut:
-        """Until the next cut; a play that may have been half typed at the last one is dealt with
-        first."""
-        typists = Typists(table, self.page, chance, table.running.cut)
-        plays = chance.randrange(PLAYS_AT_MOST)
+    def _play(self, typists: Typists, table: Table, game: Game, chance: random.Random) -> Cut:
+        """Until the next cut."""
         try:
-            for _ in range(max(plays, half_typed)):
+            for _ in range(chance.randrange(PLAYS_AT_MOST)):
                 game = typists.play(game)
             return typists.play_until_cut(game, chance.choice(MOMENTS))
         except FailedError:

@@ -62,7 +62,7 @@ def test_plays_are_typed_as_new_tiles_alone_until_the_bag_is_empty() -> None:
 
 def test_what_was_shown_and_is_gone_is_lost_and_what_never_was_is_wrong() -> None:
     one, two, three = games(3)[1:]
-    cut = Cut(Moment.SEEN, two, None, BLACK)
+    cut = Cut(Moment.SEEN, two, None, BLACK, BLACK)
     assert judged(cut, shown_of(two)).ending is Ending.AS_SHOWN
     assert judged(cut, shown_of(one)) == Back(Ending.LOST, shown_of(one), one)
     assert judged(cut, shown_of(three)).ending is Ending.WRONG
@@ -71,7 +71,7 @@ def test_what_was_shown_and_is_gone_is_lost_and_what_never_was_is_wrong() -> Non
 
 def test_a_key_in_the_air_may_have_counted_or_not() -> None:
     one, two = games(2)[1:]
-    cut = Cut(Moment.LATER, one, two, BLACK)
+    cut = Cut(Moment.LATER, one, two, BLACK, BLACK)
     assert [judged(cut, shown_of(game)).game for game in (one, two)] == [one, two]
 
 
@@ -81,7 +81,7 @@ class StandIn:
     def __init__(self, game: Game, *, counts: bool = True) -> None:
         self.game, self._counts, self._keys = game, counts, list[str]()
         self._now = 0.0
-        self.cuts = 0
+        self.cuts = self.left = 0
         self.screen = SimpleNamespace(keys=self._key)
         self.hands = SimpleNamespace(time=self._time)
 
@@ -99,6 +99,7 @@ class StandIn:
     def _key(self, keys: list[str]) -> None:
         if keys == ["esc"]:
             self._keys = []
+            self.left += 1
             return
         self._keys += keys
         if keys == ["ret"] and self._keys[0] == "half":
@@ -158,23 +159,28 @@ def test_a_play_that_never_counts_is_said() -> None:
 def test_a_play_that_was_half_typed_at_the_cut_is_left() -> None:
     (before,) = games(0)
     table = StandIn(before)
+    cut = Cut(Moment.TYPING, before, None, BLACK, points_part(table.seen()))
+    typists(table).leave_half_typed(cut)
+    assert table.left == 0, "it would ask whether to stop for tonight"
     table.half_type()
+    typists(table).leave_half_typed(cut)
+    assert table.left == 1
     assert typists(table).play(before) == table.game
 
 
 def test_only_keys_of_a_play_that_isnt_there_are_half_a_play() -> None:
     one, two = games(2)[1:]
-    assert Cut(Moment.LATER, one, two, BLACK).left_half_typed(one)
-    assert not Cut(Moment.LATER, one, two, BLACK).left_half_typed(two)
-    assert not Cut(Moment.SEEN, two, None, BLACK).left_half_typed(two)
-    assert Cut(Moment.TYPING, two, None, BLACK).left_half_typed(two)
+    assert Cut(Moment.LATER, one, two, BLACK, BLACK).left_half_typed(one)
+    assert not Cut(Moment.LATER, one, two, BLACK, BLACK).left_half_typed(two)
+    assert not Cut(Moment.SEEN, two, None, BLACK, BLACK).left_half_typed(two)
+    assert Cut(Moment.TYPING, two, None, BLACK, BLACK).left_half_typed(two)
 
 
 def test_a_table_that_never_comes_back_is_counted() -> None:
     (before,) = games(0)
     back = back_after(
         StandIn(before),  # type: ignore[arg-type]
-        Cut(Moment.SEEN, before, None, BLACK),
+        Cut(Moment.SEEN, before, None, BLACK, BLACK),
         dict,
         lambda _: None,
     )
@@ -211,7 +217,7 @@ def test_each_crashed_disk_is_judged(tmp_path: Path, monkeypatch: pytest.MonkeyP
     image = tmp_path / "disk.img"
     image.write_bytes(bytes(4096))
     before, after = games(1)
-    cut = Cut(Moment.SEEN, after, None, BLACK)
+    cut = Cut(Moment.SEEN, after, None, BLACK, BLACK)
     found: list[Any] = [shown_of(after), shown_of(before), crashed_disks.BrokenError("no root")]
 
     def shown_from(_: Cached) -> Any:
