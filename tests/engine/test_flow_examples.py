@@ -4,6 +4,7 @@ Each names the rules that it shows, where it comes from and why; they are read i
 """
 
 import pytest
+
 from examples import READ, Fields, examples, looked_up, outcome_of
 
 FLOW, END, LOOKUP = list(examples("flow")), list(examples("end")), list(examples("lookup"))
