@@ -162,8 +162,8 @@ if __name__ == "__main__":
     if newer := os.environ.get("TEST_NEWER"):
         updates.installed_from = lambda: "elsewhere"
         watch = updates.UpdateWatch
-        updates.UpdateWatch = lambda folder, **_: watch(  # type: ignore[assignment,misc]
-            folder, look=True, newer=lambda: newer, first_after=0.0, every=0.1
+        updates.UpdateWatch = lambda folder, state, **_: watch(  # type: ignore[assignment,misc]
+            folder, state, look=True, newer=lambda: newer, first_after=0.0, every=0.1
         )
     if busy():
         games._reader = read_for_ever

@@ -18,7 +18,7 @@ from table_moments import evening
 from device.addons.backup.menu import FIND_BACKUPS, FoundBackup
 from device.addons.page.menu import OnlookersPage
 from device.addons.report.menu import PACK_REPORT, PackedReport
-from device.addons.updates.menu import LOOK_FOR_UPDATE, UPDATE_FOUND
+from device.addons.updates.menu import LOOK_FOR_UPDATE, UPDATE_FOUND, Updatable
 from device.addons.updates.watch import look_for_update
 from device.doctor.checks import Report, by_need
 from device.doctor.disk import Disk, Mount, keeping_checks, word_checks
@@ -253,6 +253,13 @@ def care_moments() -> Iterator[tuple[str, TableState]]:
     none = look_for_update(lambda: None)
     yield "update, none", looking.put(JobDone(LOOK_FOR_UPDATE, none, NOW)).state
     yield "update", answer(in_the_lobby(), "Version").state
+    installed = in_the_lobby(update="")
+    known = installed.state.device.having(Updatable(before="1.0.0"))
+    installed.state = replace(installed.state, device=known)
+    found = answer(installed, named_text("look-for-a-newer-version"))
+    found.put(JobDone(LOOK_FOR_UPDATE, none, NOW))
+    yield "update, none, one before", found.state
+    yield "the version before", answer(found, "Back to version").state
     network = answer(in_the_lobby(), named_text("network-and-onlookers"))
     yield "network, sought", network.state
     yield "network", network.put(JobDone(SEE_NETWORK, NETWORK, NOW)).state
