@@ -227,6 +227,8 @@ def command(
             start.report(not_switched_off(why))
         if (said := left_behind(own_folder, LEFT_OF_LAST_JOB)) is not None:
             start.report(done_last(said))
+        for sentence in click.get_current_context().obj or ():
+            start.show(done_last(sentence))
         settings = _with_card(_settings(call, start), journal_file(journal).parent)
         recording = is_recording(settings.camera.source)
         # A recording that can't be counted is refused before anything is kept.
@@ -559,7 +561,7 @@ def _held(path: Path | None, start: StartupReport, *, service: bool) -> JournalL
         raise click.ClickException(str(error)) from error
     try:
         for trouble in finish_all(place.parent, held=True):
-            remark(trouble)
+            start.report(done_last(trouble))
     except UnfinishedError as error:
         raise click.ClickException(str(error)) from error
     if held.trouble:

@@ -244,8 +244,12 @@ class StartupReport:
     def report(self, trouble: Message) -> None:
         """Something is wrong with the device, and the table begins all the same."""
         self._say(Texts("en").say(trouble))
+        self.show(trouble)
+
+    def show(self, said: Message) -> None:
+        """Shows what was reported already, unless somebody is there who has read it."""
         if not self.attended:
-            self.troubles += (trouble,)
+            self.troubles += (said,)
 
     def or_else(
         self, use: Callable[[], T], otherwise: Callable[[], T], message_of: Callable[[str], Message]

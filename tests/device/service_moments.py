@@ -41,6 +41,7 @@ from device.session.core.state import (
     Trying,
 )
 from device.session.lobby.lobby import LineKind
+from device.session.lobby.welcome import welcome
 from device.simulator.camera import household_table
 from device.simulator.named_texts import named_text
 from device.simulator.scene import Scene
@@ -248,6 +249,9 @@ def care_moments() -> Iterator[tuple[str, TableState]]:
         return go_to(evening, LineKind.DEVICE).press(Button.OK)
 
     yield "device", in_the_lobby().state
+    first = opened()
+    first.state = replace(first.state, device=replace(first.state.device, may_switch_off=True))
+    yield "first start", welcome(first.state)
     looking = answer(in_the_lobby(update=""), named_text("look-for-a-newer-version"))
     yield "update, sought", looking.state
     none = look_for_update(lambda: None)
@@ -283,7 +287,7 @@ def care_moments() -> Iterator[tuple[str, TableState]]:
 NETWORK = Network("192.168.1.20", True, "Home upstairs", 87, "tilekeeper.local")
 BACKUPS = (
     FoundBackup("/media/a/1.zip", "2026-11-07 22:01"),
-    FoundBackup("/media/a/2.zip", "2026-03-07 23:12"),
+    FoundBackup("/var/2.zip", "2026-03-07 23:12", replaced=True),
 )
 ONE = board((7, 6, "across", "QUIZ"))
 

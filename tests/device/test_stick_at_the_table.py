@@ -7,6 +7,7 @@ import json
 import signal
 from collections.abc import Callable
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 
 import cv2
@@ -17,7 +18,9 @@ from test_history import keep
 from test_read import ROWS, save_board
 from test_report_command import CAT
 
-from device.addons.backup import jobs
+from device.addons.backup import jobs, restoring
+from device.addons.backup.making import Household
+from device.addons.backup.restoring import restore
 from device.language.texts import Texts
 from device.simulator.named_texts import named_text
 from device.storage.journal import Journal
@@ -114,6 +117,29 @@ def test_one_that_is_damaged_changes_nothing_and_that_is_reported(
     assert not [*state.glob("before-restore-*")]
 
 
+def test_one_that_was_cut_off_is_finished_at_the_next_start_and_that_is_reported(
+    start: Callable[..., Service], tmp_path: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state, etc = tmp_path / "state", tmp_path / "configuration"
+    household = Household(state, etc / "tilekeeper.toml")
+    with monkeypatch.context() as patched:
+        patched.setattr(restoring, "_carry_out", cut_off)
+        now = datetime.fromtimestamp(0).astimezone()
+        with pytest.raises(PowerCut):
+            restore(stick / "evening.zip", household, now, "1", with_settings=False)
+    service = start()
+    service.until(lambda shown: "la sauvegarde est en place" in str(shown["question"]))
+    assert "tables/kitchen.table" in household_state(state, etc)
+
+
+class PowerCut(BaseException):
+    """Nothing after it is done."""
+
+
+def cut_off(*_: object) -> None:
+    raise PowerCut
+
+
 # A wrong reading
 
 
@@ -177,4 +203,8 @@ def test_what_the_menu_does_with_a_stick(stick: Path, monkeypatch: pytest.Monkey
     said = jobs.back_up()
     (made,) = set(stick.glob("*.zip")) - {stick / "evening.zip"}
     assert made.name in str(Texts("en").say(said))
-    assert {Path(one.path).name for one in jobs.find_backups()} == {"evening.zip", made.name}
+    found_then = jobs.find_backups()
+    (before,) = (one for one in found_then if one.replaced)
+    assert Path(before.path).parent == state
+    others = {Path(one.path).name for one in found_then if not one.replaced}
+    assert others == {"evening.zip", made.name}

@@ -22,12 +22,19 @@ def back_up() -> Message:
 
 
 def find_backups() -> tuple[FoundBackup, ...]:
-    """The backups on the sticks that are plugged in, newest first."""
-    from device.addons.backup.sticks import backups_on_sticks
+    """The backups on the sticks that are plugged in and on the card itself, newest first."""
+    from device.addons.backup.sticks import backups_on_card, backups_on_sticks
+    from device.system.files import state_directory
 
+    state = state_directory()
+    found = (*backups_on_sticks(), *backups_on_card(state))
     return tuple(
-        FoundBackup(str(one.path), printable(one.made[:16].replace("T", " ")))
-        for one in backups_on_sticks()
+        FoundBackup(
+            str(one.path),
+            printable(one.made[:16].replace("T", " ")),
+            replaced=one.path.parent == state,
+        )
+        for one in sorted(found, key=lambda one: one.made, reverse=True)
     )
 
 

@@ -21,13 +21,14 @@ from device.session.core.state import Act, Option, Step, TableState
 
 class Place(Enum):
     """The pages that have room for lines of add-ons: of the device, its network, its USB stick, and
-    its screen and sound, and the turns so far."""
+    its screen and sound, the turns so far, and the first question of a first or a safe start."""
 
     DEVICE = auto()
     NETWORK = auto()
     STICK = auto()
     SCREEN_AND_SOUND = auto()
     TURNS = auto()
+    BEGINNING = auto()
 
 
 Offer: TypeAlias = Callable[[TableState, Act, Act], Iterable[Option]]
