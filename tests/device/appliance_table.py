@@ -155,6 +155,7 @@ if __name__ == "__main__":
     play.own_panel = lambda *_: PANEL  # type: ignore[attr-defined]
     play.power_off = partial(power_off, stopped_within=3.0, read_for=0.0)  # type: ignore[attr-defined]
     device.READ_FIRST = 0.0
+    play.ok_is_held = lambda *_: bool(os.environ.get("TEST_OK_HELD"))  # type: ignore[attr-defined]
     if hangs():
         play.camera_named = lambda *_: Hangs()
     if stick := os.environ.get("TEST_STICK"):

@@ -40,6 +40,7 @@ from device.session.core.state import (
     TableState,
     Trying,
 )
+from device.session.lobby.beginning import startup_problems
 from device.session.lobby.lobby import LineKind
 from device.session.lobby.welcome import welcome
 from device.simulator.camera import household_table
@@ -47,6 +48,7 @@ from device.simulator.named_texts import named_text
 from device.simulator.scene import Scene
 from device.system.network import Network
 from device.table.camera_thread import made_small, shown_grid
+from device.table.opening import SAFE_START
 from device.views.crops import NO_PICTURES, Finding, PreviewFrame, ShownPictures, image_of
 from engine.position import Position
 from engine.words.lexicon import shipped_lexicon
@@ -252,6 +254,9 @@ def care_moments() -> Iterator[tuple[str, TableState]]:
     first = opened()
     first.state = replace(first.state, device=replace(first.state.device, may_switch_off=True))
     yield "first start", welcome(first.state)
+    known = first.state.device.having(Updatable(before="1.0.0"))
+    safe = replace(first.state, device=replace(known, safe=True))
+    yield "safe start", startup_problems(safe, (SAFE_START,))
     looking = answer(in_the_lobby(update=""), named_text("look-for-a-newer-version"))
     yield "update, sought", looking.state
     none = look_for_update(lambda: None)

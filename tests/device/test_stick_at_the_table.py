@@ -132,6 +132,40 @@ def test_one_that_was_cut_off_is_finished_at_the_next_start_and_that_is_reported
     assert "tables/kitchen.table" in household_state(state, etc)
 
 
+def test_a_safe_start_has_neither_settings_nor_add_ons_but_the_last_backup(
+    start: Callable[..., Service], tmp_path: Path, stick: Path
+) -> None:
+    etc = tmp_path / "configuration"
+    (etc / "tilekeeper.toml").write_text("[voice]\nenabled = true\n", encoding="utf-8")
+    nowhere = str(tmp_path)  # there is no program that speaks, which the add-on reports
+    service = start(TEST_STICK=str(stick), TEST_OK_HELD="yes", PATH=nowhere)
+    service.until(lambda shown: str(shown["question"]).startswith("Safe start, as OK was held"))
+    assert "Safe start, as OK was held" in service.output
+    service.answer("Restore a backup…")
+    service.until(lambda shown: shown["question"] == "Restore which backup?")
+    service.answer("Back")
+    service.answer("Next")
+    service.until(in_lobby)
+    assert service.end(signal.SIGTERM) == 0
+    assert "espeak-ng" not in service.output
+    again = start(TEST_STICK=str(stick), PATH=nowhere)
+    again.until(in_lobby)
+    assert "Safe start" not in again.output
+    assert "espeak-ng" in again.output
+
+
+def test_a_backup_is_restored_from_a_safe_start(
+    start: Callable[..., Service], tmp_path: Path, stick: Path
+) -> None:
+    service = start(TEST_STICK=str(stick), TEST_OK_HELD="yes")
+    service.answer("Restore a backup…")
+    service.until(lambda shown: shown["question"] == "Restore which backup?")
+    service.press(Button.OK)
+    service.answer(named_text("yes-put-it-back"))
+    assert service.ended() == RESTART_STATUS
+    assert "tables/kitchen.table" in household_state(tmp_path / "state", tmp_path / "configuration")
+
+
 class PowerCut(BaseException):
     """Nothing after it is done."""
 

@@ -1,6 +1,7 @@
 """Making a backup on a USB stick and restoring one, from the table's menu.
 
-Jobs do the work; restoring is offered only before or after a game, and at a first start. Tests:
+Jobs do the work; restoring is offered only before or after a game, and at a first or a safe
+start. Tests:
 tests/device/test_care.py, tests/device/test_stick_at_the_table.py.
 """
 
@@ -77,7 +78,13 @@ def _offer_to_put_back(state: TableState, back: Act) -> Iterator[Option]:
         yield option("Restore a backup…", Do(_look_for_backups, back))
 
 
-def _offer_at_the_beginning(state: TableState, back: Act, _stay: Act) -> Iterator[Option]:
+def _offer_at_a_safe_start(state: TableState, back: Act, _stay: Act) -> Iterator[Option]:
+    """Also in a game: it is part of what is backed up first."""
+    if state.device.may_switch_off:
+        yield option("Restore a backup…", Do(_look_for_backups, back))
+
+
+def _offer_at_a_first_start(state: TableState, back: Act, _stay: Act) -> Iterator[Option]:
     if state.device.may_switch_off:
         yield option("I have a backup…", Do(_look_for_backups, back))
 
@@ -125,6 +132,12 @@ def _put_back(state: TableState, found: FoundBackup) -> Step:
 
 
 REGISTERS = Menu(
-    MappingProxyType({Place.STICK: _offer, Place.BEGINNING: _offer_at_the_beginning}),
+    MappingProxyType(
+        {
+            Place.STICK: _offer,
+            Place.FIRST_START: _offer_at_a_first_start,
+            Place.SAFE_START: _offer_at_a_safe_start,
+        }
+    ),
     MappingProxyType({BACK_UP: Heard(backed_up)}),
 )

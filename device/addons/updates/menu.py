@@ -84,6 +84,10 @@ def _offer_the_one_before(state: TableState, back: Act) -> Iterator[Option]:
         yield Option(label, Do(_ask_whether_back, own.before, back))
 
 
+def _offer_at_a_safe_start(state: TableState, back: Act, _stay: Act) -> Iterator[Option]:
+    yield from _offer_the_one_before(state, back)
+
+
 def _look(state: TableState, back: Act) -> Step:
     """No server is asked for newer versions before this press, unless the settings say so."""
     text = Message("Checking for updates…")
@@ -149,7 +153,7 @@ def update_begun(state: TableState, begun: str | Message | None) -> Step:
 
 
 REGISTERS = Menu(
-    MappingProxyType({Place.DEVICE: _offer}),
+    MappingProxyType({Place.DEVICE: _offer, Place.SAFE_START: _offer_at_a_safe_start}),
     MappingProxyType(
         {
             BEGIN_UPDATE: Heard(update_begun),

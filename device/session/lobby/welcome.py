@@ -50,7 +50,7 @@ def welcome(state: TableState, *, tiles_too: bool = False) -> TableState:
         *(Option(_named(one), Do(_begin_in, one, tiles_too)) for one in TEXT_LANGUAGES),
         *(
             _said_in(one, offer)
-            for offer in offered(Place.BEGINNING, state, again, again)
+            for offer in offered(Place.FIRST_START, state, again, again)
             for one in TEXT_LANGUAGES
         ),
     )
