@@ -4,11 +4,14 @@ backup is put back, for which the program ends and is restarted; a wrong reading
 from __future__ import annotations
 
 import json
+import shutil
 import signal
+import time
 from collections.abc import Callable
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
+from random import Random
 
 import cv2
 import pytest
@@ -18,7 +21,7 @@ from test_history import keep
 from test_read import ROWS, save_board
 from test_report_command import CAT
 
-from device.addons.backup import jobs, restoring
+from device.addons.backup import PLAN, jobs, restoring
 from device.addons.backup.making import Household
 from device.addons.backup.restoring import restore
 from device.language.texts import Texts
@@ -164,6 +167,38 @@ def test_a_backup_is_restored_from_a_safe_start(
     service.answer(named_text("yes-put-it-back"))
     assert service.ended() == RESTART_STATUS
     assert "tables/kitchen.table" in household_state(tmp_path / "state", tmp_path / "configuration")
+
+
+def test_a_safe_start_and_its_restore_are_cut_off_at_ten_moments(
+    start: Callable[..., Service], tmp_path: Path, stick: Path
+) -> None:
+    """Killed before its first picture, at its questions, and while it restores: the next start
+    finds what was there or what was restored."""
+    state, etc, kept = tmp_path / "state", tmp_path / "configuration", tmp_path / "kept"
+    shutil.copytree(state, kept)
+    old = household_state(state, etc)
+    ends, chance = set[bool](), Random(59)
+    for moment in range(10):
+        shutil.rmtree(state)
+        shutil.copytree(kept, state)
+        service = start(TEST_STICK=str(stick), TEST_OK_HELD="yes")
+        if moment >= 3:
+            service.answer("Restore a backup…")
+            service.until(lambda shown: shown["question"] == "Restore which backup?")
+            service.press(Button.OK)
+            service.answer(named_text("yes-put-it-back"))
+        time.sleep(chance.uniform(0.0, 0.5))
+        service.end(signal.SIGKILL)
+        again = start()
+        again.until(lambda shown: bool(shown["lobby"]))
+        assert again.end(signal.SIGTERM) == 0
+        there = household_state(state, etc)
+        restored = "tables/kitchen.table" in there
+        assert restored or there == old
+        assert restored <= ("tables/hall.table" not in there)
+        assert not (state / PLAN).exists()
+        ends.add(restored)
+    assert ends == {False, True}
 
 
 class PowerCut(BaseException):
