@@ -291,7 +291,7 @@ def care_moments() -> Iterator[tuple[str, TableState]]:
 
 NETWORK = Network("192.168.1.20", True, "Home upstairs", 87, "tilekeeper.local")
 BACKUPS = (
-    FoundBackup("/media/a/1.zip", "2026-11-07 22:01"),
+    FoundBackup("/media/a/1.zip", "2026-11-07 22:01", games=(42, 7)),
     FoundBackup("/var/2.zip", "2026-03-07 23:12", replaced=True),
 )
 ONE = board((7, 6, "across", "QUIZ"))

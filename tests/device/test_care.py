@@ -43,7 +43,7 @@ from hardware.panel.port import Button
 
 QUIZ = board((7, 6, "across", "QUIZ"))
 HOME = Network("192.168.1.20", wifi=True, name="Home")
-OLD = FoundBackup("/media/a/old.zip", "2026-03-07 23:12")
+OLD = FoundBackup("/media/a/old.zip", "2026-03-07 23:12", games=(42, 7))
 NEW = FoundBackup("/media/a/new.zip", "2026-11-07 22:01")
 
 
@@ -113,7 +113,7 @@ def test_a_backup_is_chosen_and_put_back_once_that_is_sure() -> None:
     evening.put(JobDone(FIND_BACKUPS, (NEW, OLD), 5.0))
     assert shown(evening) == [NEW.made, OLD.made, "Back"]
     answer(evening, OLD.made)
-    assert "2026-03-07 23:12" in asked(evening)
+    assert "2026-03-07 23:12? Games in it: 42; games here: 7." in asked(evening)
     assert shown(evening)[0] == "No, change nothing"
     evening.effects.clear()
     evening.press(Button.OK)

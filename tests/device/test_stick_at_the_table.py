@@ -12,6 +12,8 @@ from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
+from zipfile import ZipFile
 
 import cv2
 import pytest
@@ -22,11 +24,11 @@ from test_read import ROWS, save_board
 from test_report_command import CAT
 
 from device.addons.backup import PLAN, jobs, restoring
-from device.addons.backup.making import Household
+from device.addons.backup.making import Household, games_of, own_household
 from device.addons.backup.restoring import restore
 from device.language.texts import Texts
 from device.simulator.named_texts import named_text
-from device.storage.journal import Journal
+from device.storage.journal import GAMES_FILE, Journal
 from device.system.service import RESTART_STATUS
 from engine.events import TileCorrected
 from engine.squares import Square
@@ -92,9 +94,7 @@ def test_it_is_put_back_and_reported_by_the_table_that_begins_then(
     service = start()
     # In the language that was put back.
     service.until(
-        lambda shown: (
-            "est restaurée. L’état précédent est sauvegardé à part" in str(shown["question"])
-        )
+        lambda shown: "est restaurée. Parties présentes\u00a0: 2. L’état" in str(shown["question"])
     )
     there = household_state(state, etc)
     assert "tables/kitchen.table" in there
@@ -187,7 +187,7 @@ def test_a_safe_start_and_its_restore_are_cut_off_at_ten_moments(
             service.until(lambda shown: shown["question"] == "Restore which backup?")
             service.press(Button.OK)
             service.answer(named_text("yes-put-it-back"))
-        time.sleep(chance.uniform(0.0, 0.5))
+        time.sleep(chance.uniform(0.0, 0.5) if moment < 9 else 5.0)
         service.end(signal.SIGKILL)
         again = start()
         again.until(lambda shown: bool(shown["lobby"]))
@@ -259,15 +259,27 @@ def test_a_wrong_reading_is_reported_during_the_game(
     assert service.end(signal.SIGTERM) == 0
 
 
+def games_in(backup: str) -> int:
+    """As the journal in it has them."""
+    with TemporaryDirectory() as folder:
+        with ZipFile(backup) as archive:
+            journal = Journal.open_to_read(Path(archive.extract(GAMES_FILE, folder)))
+        with closing(journal):
+            return len(journal.games())
+
+
 def test_what_the_menu_does_with_a_stick(stick: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("device.addons.backup.sticks.sticks_plugged_in", lambda *_: (stick,))
     (found,) = jobs.find_backups()
     assert Path(found.path) == stick / "evening.zip"
+    assert found.games == (games_in(found.path), games_of(own_household()))
     state = stick.parent / "state"
     changed = household_state(state, stick.parent / "configuration")
     assert "gone.zip" in jobs.restore_at_the_end(str(stick / "gone.zip"))
     assert household_state(state, stick.parent / "configuration") == changed
-    assert jobs.restore_at_the_end(found.path).startswith(f"Restored the backup of {found.made}")
+    done = jobs.restore_at_the_end(found.path)
+    now = f"Games here now: {games_in(found.path)}."
+    assert done.startswith(f"Restored the backup of {found.made}. {now}")
     assert household_state(state, stick.parent / "configuration") != changed
     said = jobs.back_up()
     (made,) = set(stick.glob("*.zip")) - {stick / "evening.zip"}

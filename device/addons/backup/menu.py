@@ -46,11 +46,13 @@ MOST_BACKUPS = 4
 @dataclass(frozen=True)
 class FoundBackup:
     """A backup: its file, and when it was made, as text for the screen; `replaced`: a restore
-    replaced what is in it, and left it on the card."""
+    replaced what is in it, and left it on the card; `games`: how many are in it, and how many are
+    here, None if that isn't known."""
 
     path: str
     made: str
     replaced: bool = False
+    games: tuple[int, int] | None = None
 
 
 def _back_up(state: TableState, stay: Act) -> Step:
@@ -119,6 +121,13 @@ def _ask_whether_sure(state: TableState, found: FoundBackup, back: Act) -> Step:
         "and words here, which are backed up first. Settings stay.",
         {"day": found.made},
     )
+    if found.games is not None:
+        there, here = found.games
+        text = Message(
+            "Restore the backup of {day}? Games in it: {there}; games here: {here}. Names, tiles "
+            "and words are replaced, too. All of it is backed up first. Settings stay.",
+            {"day": found.made, "there": there, "here": here},
+        )
     options = (
         option("No, change nothing", back),
         option("Yes, restore it", Do(_put_back, found)),

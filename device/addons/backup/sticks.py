@@ -80,10 +80,12 @@ MOST_LOOKED_AT = 200
 
 @dataclass(frozen=True)
 class BackupOnStick:
-    """A backup by its file, and when it was made, in local time."""
+    """A backup by its file, when it was made, in local time, and how many games it says it
+    holds."""
 
     path: Path
     made: str
+    games: int | None
 
 
 def backups_on_sticks(
@@ -112,6 +114,7 @@ def _backups_in(folders: Iterable[Path], pattern: str = f"*{ENDING}") -> Iterato
         for path in sorted(there, reverse=True)[:MOST_LOOKED_AT]:
             try:
                 with open_zip(path) as archive:
-                    yield BackupOnStick(path, read_head(path, archive).made)
+                    head = read_head(path, archive)
+                    yield BackupOnStick(path, head.made, head.games)
             except (BackupError, *UNPACKING_FAILS) as error:
                 log.info("%s is no backup that can be put back: %s", path, error)
