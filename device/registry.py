@@ -58,13 +58,23 @@ def leave_out(addon: str, file: str, error: Exception) -> None:
     log.error("the add-on %s is left out (%s.py): %s", addon, file, why, exc_info=error)
 
 
+_alone: frozenset[str] | None = None
+
+
+def use_alone(addons: frozenset[str]) -> None:
+    """From now on no file of any other add-on is loaded: for a safe start, before the table's own
+    are."""
+    global _alone  # one program has one start
+    _alone = addons
+
+
 @cache
 def registered(file: str, kind: type[Registered]) -> Mapping[str, Registered]:
     """What the add-ons register in their files of that name, as REGISTERS, by the add-ons' names
     and in their order."""
     found = {}
     for name, files in _folders().items():
-        if file not in files:
+        if file not in files or (_alone is not None and name not in _alone):
             continue
         module = f"{ADDONS}.{name}.{file}"
         try:

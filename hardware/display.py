@@ -313,6 +313,10 @@ class Display:
             self.show()
         return found
 
+    def enter_is_held(self) -> None:
+        """Enter went down before there was a window: it counts once it was let go."""
+        self._held |= {pygame.K_RETURN, pygame.K_KP_ENTER}
+
     def _key(self, event: pygame.event.Event) -> Iterator[KeyDown]:
         """The key that went down, or counts again."""
         name, again = pygame.key.name(event.key), event.key in self._held

@@ -34,14 +34,7 @@ fi
 
 [ -n "$root" ] || [ "$(id -u)" -eq 0 ] || { echo "tilekeeper: this changes the system, so it needs root: sudo $0 $*" >&2 && exit 1; }
 
-# report WORD: as the table's own user, whose directory it is.
-report() {
-    [ -n "$version" ] || return 0
-    setpriv --reuid tilekeeper --regid tilekeeper --init-groups sh -c '
-        umask 007
-        printf "%s\n" "$1" >"$2/.updated.new"
-        mv "$2/.updated.new" "$2/updated"' report "$1 $version" "$root/run/tilekeeper"
-}
+report() { [ -z "$version" ] || "$here/report.sh" "$1" "$version"; }
 
 fail() {
     echo "tilekeeper: $2" >&2

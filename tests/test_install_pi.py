@@ -113,7 +113,7 @@ def test_a_dry_run_says_every_step_and_changes_nothing(system: System) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     steps = commands(done.stdout)
     parts = ("apt-get install", "systemd-sysusers", "-m venv", "pip install", "python -I")
-    parts += ("mv -T", "/etc/systemd/system/tilekeeper.service", "systemctl restart")
+    parts += ("current.new", "/etc/systemd/system/tilekeeper.service", "systemctl restart")
     where = [next(n for n, step in enumerate(steps) if part in step) for part in parts]
     assert where == sorted(where)
     assert {path.name for path in system.files()} == {"os-release", "model"}
@@ -219,7 +219,8 @@ def carried_out(script: str, **names: Path) -> subprocess.CompletedProcess[str]:
         say() { :; }; note() { :; }; dry='' wheels='' older='' root=''
         die() { echo "tilekeeper: $*" >&2; exit 1; }
         run() { case $1 in systemd-tmpfiles | systemctl) ;; *) "$@" ;; esac; }
-        for part in refusals release system; do . script/installing/$part.sh; done
+        : "${checkout:=$PWD}"
+        for part in parts refusals release system; do . script/installing/$part.sh; done
     """
     return subprocess.run(
         ["bash", "-euo", "pipefail", "-c", quiet + script],
@@ -288,11 +289,11 @@ def test_an_update_that_does_not_start_gives_way_to_the_one_before(
         for file in (*files, "tmpfiles.conf"):
             (share / file).write_text(name)
     script = """
-        placed() { for one in one two; do echo "$one.service 644 $system/$one.service"; done; }
+        placed() { for one in one two; do echo "$one.service 644 $units/$one.service"; done; }
         start_service() { [ "$(in_use)" = "$starts" ]; }
         use_release "$release"
     """
-    names = {"home": home, "system": system, "starts": home / "releases" / before}
+    names = {"home": home, "units": system, "starts": home / "releases" / before}
     first = carried_out(script, **names, release=home / "releases" / before)
     assert (first.returncode, first.stderr) == (0, "")
     done = carried_out(script, **names, release=home / "releases" / broken)
@@ -545,5 +546,5 @@ def test_raspberry_pi_imager_leaves_alone_what_a_first_start_needs() -> None:
 
 
 def test_the_installers_lock_lies_where_only_root_writes() -> None:
-    (lock,) = re.findall(r"exec 9>(\S+)", INSTALL.read_text())
+    (lock,) = re.findall(r'exec 9>"\$root(\S+)"', INSTALL.read_text())
     assert Path(lock).parent == Path("/run"), "in /run/lock everybody may lay a link"

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from device.cli.main import main
 from device.system.radio import RECORD, RadioFiles, Way
 from device.system.radio import UNIT as RADIO_UNIT
-from device.system.updates import UNIT
+from device.system.updates import ROLLBACK_UNIT, UNIT
 
 ROOT = Path(__file__).parents[1]
 SYSTEMD = ROOT / "systemd"
@@ -21,8 +21,10 @@ IN_RELEASE = "/opt/tilekeeper/current/share/tilekeeper/"
 UPDATE, FETCH = "tilekeeper-update@.service", "tilekeeper-fetch@.service"
 PACKAGES = "tilekeeper-packages.service"
 RADIO = "tilekeeper-radio@.service"
+ROLLBACK, MEND = "tilekeeper-rollback.service", "tilekeeper-mend.service"
 
 EXPOSURE = {"tilekeeper.service": 2.0, UPDATE: 1.8, FETCH: 1.3, PACKAGES: 3.6, RADIO: 1.4}
+EXPOSURE |= {ROLLBACK: 1.8, MEND: 1.8}
 """What `systemd-analyze security` gives each unit at most: a little above what systemd 252 says."""
 
 
@@ -58,6 +60,8 @@ def test_an_update_is_begun_by_the_name_that_the_table_knows_and_may_use() -> No
     rules = (SYSTEMD / "polkit.rules").read_text(encoding="utf-8")
     (allowed,) = re.findall(r"/(\^tilekeeper-update.*\$)/\.test", rules)
     assert re.fullmatch(allowed, unit)
+    assert f'action.lookup("unit") == "{ROLLBACK_UNIT}"' in rules
+    assert ROLLBACK == ROLLBACK_UNIT
     for other in ("tilekeeper-update@.service", "tilekeeper-update@1.0.0;x.service", f"a{unit}"):
         assert not re.search(allowed, other)
 
@@ -93,6 +97,17 @@ def test_what_an_update_begins_is_there() -> None:
     bash, script, action = start.split()
     assert (bash, action) == ("/bin/bash", "packages")
     assert (ROOT / script.removeprefix("/opt/tilekeeper/fetched/tilekeeper/")).is_file()
+
+
+def test_what_goes_back_is_there() -> None:
+    (start,) = settings(ROLLBACK)["ExecStart"]
+    assert (SYSTEMD / start.removeprefix(IN_RELEASE)).stat().st_mode & 0o111
+    (start,) = settings(MEND)["ExecStart"]
+    bash, script, action = start.split()
+    (condition,) = settings(MEND)["ConditionPathExists"]
+    assert (bash, action) == ("/bin/bash", "mend")
+    assert (ROOT / script.removeprefix(f"{condition}/")).is_file()
+    assert settings(MEND)["Before"] == ["tilekeeper.service"]
 
 
 def test_who_fetches_has_no_rights_and_who_has_them_no_network() -> None:

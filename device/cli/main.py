@@ -118,7 +118,7 @@ class LazyGroup(click.Group):
         """Usage errors are in the language of the terminal. An interrupted restore is finished
         before anything reads what it puts back."""
         try:
-            _finish_what_was_cut_off()
+            ctx.obj = _finish_what_was_cut_off()
             return super().invoke(ctx)
         except click.ClickException as error:
             error.__dict__["message"] = translate(error.message)  # set once, by its own account
@@ -146,12 +146,15 @@ class LazyGroup(click.Group):
             formatter.write_dl([(name, texts(one.line)) for name, one in listed])
 
 
-def _finish_what_was_cut_off() -> None:
+def _finish_what_was_cut_off() -> list[str]:
+    """What was reported, for a command that has a screen, too."""
     try:
-        for sentence in finish_all(state_directory()):
-            say_error(sentence, as_json=False)
+        finished = finish_all(state_directory())
     except UnfinishedError as error:
         raise InputError(str(error)) from error
+    for sentence in finished:
+        say_error(sentence, as_json=False)
+    return finished
 
 
 def _loaded(name: str) -> ModuleType:

@@ -20,10 +20,11 @@ from pathlib import Path
 import click
 import msgspec
 
+from device.addons import WAYS_BACK
 from device.language.button_names import names_on
 from device.language.command_help import OptionWithValues
 from device.language.texts import TEXT_LANGUAGES, Texts
-from device.registry import left_out
+from device.registry import left_out, use_alone
 from device.score.sheet import HIDDEN, score_sheet
 from device.session.care.network import SEE_NETWORK
 from device.session.core.effects import ExitAction, Job
@@ -90,6 +91,7 @@ from device.table.equipment import (
 )
 from device.table.learning import OwnTable
 from device.table.opening import (
+    SAFE_START,
     Opening,
     StartupReport,
     addon_left_out,
@@ -115,7 +117,8 @@ from hardware.cameras.kinds import is_recording, kinds_help, open_camera
 from hardware.cameras.port import Camera
 from hardware.cameras.recordings import FolderCamera
 from hardware.display import Display
-from hardware.panel.port import KeyboardPanel
+from hardware.panel.held import ok_is_held
+from hardware.panel.port import KeyboardPanel, Panel
 from hardware.panel.speaker import sound_cards
 from hardware.terminal_keys import TerminalKeys, takes_keys
 from vision.household.own_tiles import TableKnowledge, check_styles, shipped_styles
@@ -227,6 +230,8 @@ def command(
             start.report(not_switched_off(why))
         if (said := left_behind(own_folder, LEFT_OF_LAST_JOB)) is not None:
             start.report(done_last(said))
+        for sentence in click.get_current_context().obj or ():
+            start.show(done_last(sentence))
         settings = _with_card(_settings(call, start), journal_file(journal).parent)
         recording = is_recording(settings.camera.source)
         # A recording that can't be counted is refused before anything is kept.
@@ -238,6 +243,12 @@ def command(
         to_close = at_the_end.enter_context(ExitStack())
         if not recording or journal is not None:
             kept = _open_journal(journal, start, to_close)
+        panel = own_panel(settings.panel) if appliance else None
+        safe = panel is not None and ok_is_held(panel)
+        if safe:
+            settings = _safe(settings)
+            start.report(SAFE_START)
+            use_alone(WAYS_BACK)
         game, opening = begun or _at_home(call, settings, kept, start, new_game=new_game)
         table_camera = camera_named(
             settings.camera.source,
@@ -245,9 +256,13 @@ def command(
             Texts(settings.screen.texts),
             settings.camera.mains,
         )
-        storage = _storage(call, settings, kept, to_close, pictures=table_camera is not None)
+        storage = _storage(
+            call, settings, kept, to_close, pictures=table_camera is not None, safe=safe
+        )
         display = own_display(settings.screen, headless=headless)
         at_the_end.callback(display.close)
+        if safe and isinstance(panel, KeyboardPanel):
+            display.enter_is_held()
         in_terminal = start.attended and not recording and not display.visible and takes_keys()
         console = Console(say_line) if in_terminal else None
         if in_terminal:
@@ -256,7 +271,13 @@ def command(
         if isinstance(table_camera, FolderCamera) and display.visible:
             table_camera.pace = PACE
         equipment = _equipment(
-            call, settings, game, table_camera, display, TerminalKeys() if in_terminal else None
+            call,
+            settings,
+            game,
+            table_camera,
+            display,
+            TerminalKeys() if in_terminal else None,
+            panel,
         )
         here = journal_file(journal).parent
         spoken = Texts(settings.screen.texts, names_on(equipment.panel))
@@ -286,6 +307,7 @@ def command(
                 may_switch_off=appliance and manager.there,
                 celebrates=settings.screen.celebrate,
                 addons=addons.state,
+                safe=safe,
             ),
             troubles=start.troubles,
             attended=not appliance,
@@ -377,6 +399,12 @@ def _settings(call: _Call, start: StartupReport) -> Settings:
     return msgspec.structs.replace(settings, camera=camera)
 
 
+def _safe(settings: Settings) -> Settings:
+    """The default settings, but with the panel on which OK was held."""
+    camera = msgspec.structs.replace(Settings().camera, source="auto")
+    return msgspec.structs.replace(Settings(), camera=camera, panel=settings.panel)
+
+
 def _at_home(
     call: _Call, settings: Settings, kept: Journal | None, start: StartupReport, *, new_game: bool
 ) -> tuple[Variant, Opening]:
@@ -395,9 +423,16 @@ def _at_home(
 
 
 def _storage(
-    call: _Call, settings: Settings, kept: Journal | None, to_close: ExitStack, *, pictures: bool
+    call: _Call,
+    settings: Settings,
+    kept: Journal | None,
+    to_close: ExitStack,
+    *,
+    pictures: bool,
+    safe: bool,
 ) -> Storage:
-    """What is kept with the journal; `pictures`: of plays too."""
+    """What is kept with the journal; `pictures`: of plays too; `safe`: only the game is taken up
+    where it was, not what the screen showed."""
     recording = is_recording(settings.camera.source)
     of_plays = None
     if kept is not None and pictures:
@@ -405,7 +440,7 @@ def _storage(
         of_plays = PlayPictures(folder, settings.pictures.most_bytes, remark)
         to_close.callback(of_plays.close)
     path = None
-    if kept is not None and not recording:
+    if kept is not None and not recording and not safe:
         path = state_file(journal_file(call.journal))
     called = "" if recording or not call.names_a_game else repr(call.of_the_game)
     snapshots = Snapshots(path, remark, called)
@@ -422,13 +457,14 @@ def _equipment(
     camera: Camera | None,
     display: Display,
     keys: TerminalKeys | None,
+    opened: Panel | None,
 ) -> Equipment:
     """The devices in use: for a recording the keyboard in place of the panel; `keys`: those of the
-    terminal, where it stands in for the screen."""
+    terminal, where it stands in for the screen; `opened`: the panel, if it is open already."""
     source, hertz = settings.camera.source, settings.camera.mains
     recording = is_recording(source)
     known = call.corners if call.corners is not None else settings.camera.known_corners
-    panel = KeyboardPanel() if recording else own_panel(settings.panel)
+    panel = KeyboardPanel() if recording else opened or own_panel(settings.panel)
     if isinstance(panel, KeyboardPanel) and not recording and not display.visible:
         panel.missing = NOTHING_TO_PRESS if keys is None else None
     return Equipment(
@@ -559,7 +595,7 @@ def _held(path: Path | None, start: StartupReport, *, service: bool) -> JournalL
         raise click.ClickException(str(error)) from error
     try:
         for trouble in finish_all(place.parent, held=True):
-            remark(trouble)
+            start.report(done_last(trouble))
     except UnfinishedError as error:
         raise click.ClickException(str(error)) from error
     if held.trouble:

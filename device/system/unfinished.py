@@ -21,9 +21,9 @@ class UnfinishedError(Exception):
 @dataclass(frozen=True)
 class Unfinished:
     """`plan`: the file in the state directory that says what is still to be done; `leavings`:
-    remains of work that never got that far. `finish` returns a sentence on what went wrong, "" for
-    nothing, or raises UnfinishedError; its argument is whether the caller holds the games of that
-    directory."""
+    remains of work that never got that far. `finish` returns a sentence on what was finished, or
+    why not, "" if there was nothing to do, or raises UnfinishedError; its argument is whether the
+    caller holds the games of that directory."""
 
     plan: str
     leavings: tuple[str, ...]

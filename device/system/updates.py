@@ -1,10 +1,10 @@
-"""Updates of an installed table: finding a newer version at its source, starting the update, and
-its outcome.
+"""Updates of an installed table, and the way back to the version before: finding a version,
+starting the change, and its outcome.
 
 Only script/install-pi records an address to install from; any other installation is updated by the
 person who made it. Looking asks that address for the names of its versions and downloads nothing.
-The update itself is root's (systemd/update.sh): here it is only started. Knows no screen. Tests:
-tests/device/test_updates.py.
+The change itself is root's (systemd/update.sh, rollback.sh): here it is only started. Knows no
+screen. Tests: tests/device/test_updates.py.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from device.system.files import replace_file
 from device.system.service import RunCommand, run_command
 from engine.sentences import Sentence
 
@@ -30,8 +31,15 @@ LOOKED_WITHIN = 30.0
 UNIT = "tilekeeper-update@{version}.service"
 """The unit that updates, which the service's user may start (systemd/polkit.rules)."""
 
+ROLLBACK_UNIT = "tilekeeper-rollback.service"
+"""The unit that goes back to the version before, which that user may start, too."""
+
 OUTCOME = "updated"
-"""The outcome of an update, in the runtime directory: a word and the version."""
+"""The outcome of an update or a roll-back, in the runtime directory: a word and the version."""
+
+STARTED = ".update-started"
+"""In the state directory while one is under way: its unit and the version. It outlives a power cut,
+which the unit doesn't."""
 
 TAG = re.compile(r"\S+\trefs/tags/v?([0-9]+)\.([0-9]+)\.([0-9]+)")
 """A line of `git ls-remote` with a version; other tags aren't releases."""
@@ -42,17 +50,21 @@ class LookError(Exception):
 
 
 class UpdateOutcome(StrEnum):
-    """The possible outcomes of an update."""
+    """The possible outcomes of an update, and of going back: `STAYED` says that the version before
+    didn't start; either may be cut off."""
 
     DONE = "done"
     NETWORK = "network"
     REFUSED = "refused"
     FAILED = "failed"
+    BACK = "back"
+    STAYED = "stayed"
+    INTERRUPTED = "interrupted"
 
 
 @dataclass(frozen=True)
 class Updated:
-    """The outcome of an update to this version."""
+    """The outcome of a change to this version."""
 
     outcome: UpdateOutcome
     version: str
@@ -128,10 +140,80 @@ def _versions(address: str, within: float) -> list[str]:
     return done.stdout.splitlines()
 
 
-def begin_update(to: str, run: RunCommand = run_command) -> None:
+def version_before(prefix: Path = Path(sys.prefix)) -> str | None:
+    """The version that was in use before this one and can be gone back to; None without an
+    installer, or if it's gone or was made for another Python (script/installing/release.sh)."""
+    release = prefix.resolve()
+    if release.parent.name != "releases":
+        return None
+    try:
+        before = (release.parent.parent / "previous").readlink()
+    except OSError:
+        return None
+    python = before / "lib" / f"python{sys.version_info.major}.{sys.version_info.minor}"
+    whole = (before / "share/tilekeeper/complete").exists() and python.exists()
+    return before.name.split("-")[0] if whole and before.name != release.name else None
+
+
+def begin_update(to: str, state: Path, run: RunCommand = run_command) -> None:
     """Has the machine update to this version; CommandError if it refuses. This program is stopped
     and restarted in the process."""
-    run(("systemctl", "start", "--no-block", UNIT.format(version=to)))
+    _begin(UNIT.format(version=to), to, state, run)
+
+
+def begin_roll_back(to: str, state: Path, run: RunCommand = run_command) -> None:
+    """Has the machine go back to this version, the one before; CommandError if it refuses."""
+    _begin(ROLLBACK_UNIT, to, state, run)
+
+
+def _begin(unit: str, to: str, state: Path, run: RunCommand) -> None:
+    run(("systemctl", "start", "--no-block", unit))
+    try:
+        replace_file(state / STARTED, f"{unit} {to}\n".encode())
+    except OSError as error:
+        log.warning("an interrupted update won't be noticed: %s", error)
+
+
+def ended_change(
+    runtime: Path, state: Path, at_work: Callable[[str], bool] | None = None
+) -> Updated | None:
+    """The outcome of a change of versions, returned once, as its unit left it; None if there is
+    none. With `at_work`, at the program's start: INTERRUPTED for one that was begun here and whose
+    unit isn't at work any more."""
+    started = None if at_work is None else _started(state)
+    # Asked before the outcome is looked for: a unit ends after it has left one.
+    interrupted = started is not None and at_work is not None and not at_work(started[0])
+    ended = outcome_of(runtime)
+    if ended is None and interrupted and started is not None:
+        ended = Updated(UpdateOutcome.INTERRUPTED, started[1])
+    if ended is not None:
+        (state / STARTED).unlink(missing_ok=True)
+    return ended
+
+
+def _started(state: Path) -> tuple[str, str] | None:
+    try:
+        unit, version = (state / STARTED).read_text(encoding="utf-8").split()
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        log.warning("which update was begun can't be read (%s)", error)
+        (state / STARTED).unlink(missing_ok=True)
+        return None
+    return unit, version
+
+
+def is_at_work(unit: str) -> bool:
+    """Whether this unit is at work, or nobody knows."""
+    command = ("systemctl", "show", "--value", "--property", "ActiveState", unit)
+    try:
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=LOOKED_WITHIN, check=True
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        log.info("nobody knows whether %s is at work: %s", unit, error)
+        return True
+    return done.stdout.strip() not in ("inactive", "failed")
 
 
 def outcome_of(folder: Path) -> Updated | None:

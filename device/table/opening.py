@@ -207,6 +207,12 @@ def not_kept(why: str) -> Message:
     return Message("Games can’t be saved. {why}", {"why": why})
 
 
+SAFE_START = Message(
+    "Safe start, as OK was held down: default settings, no add-ons. The next start is as usual."
+)
+"""What was left out of it may be what keeps the usual one from starting."""
+
+
 def was_damaged(why: str) -> Message:
     """The journal was damaged, and continues as far as it is intact."""
     return Message("Not all saved data can be read. {why}", {"why": why})
@@ -244,8 +250,12 @@ class StartupReport:
     def report(self, trouble: Message) -> None:
         """Something is wrong with the device, and the table begins all the same."""
         self._say(Texts("en").say(trouble))
+        self.show(trouble)
+
+    def show(self, said: Message) -> None:
+        """Shows what was reported already, unless somebody is there who has read it."""
         if not self.attended:
-            self.troubles += (trouble,)
+            self.troubles += (said,)
 
     def or_else(
         self, use: Callable[[], T], otherwise: Callable[[], T], message_of: Callable[[str], Message]

@@ -9,7 +9,7 @@ python=/usr/bin/python3
 release_id() {
     local version hash
     version=$(sed -n 's/^version = "\(.*\)"$/\1/p' "$checkout/pyproject.toml" | head -n 1)
-    hash=$(cd "$checkout" && find "${program[@]}" "${system[@]}" -type f -not -path '*/__pycache__/*' -print0 |
+    hash=$(cd "$checkout" && find "${program[@]}" "${system[@]}" "${installer[@]}" -type f -not -path '*/__pycache__/*' -print0 |
         LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c 1-10)
     printf '%s-%s-%s' "$version" "$hash" "$(python_tag)"
 }
@@ -38,7 +38,9 @@ build_release() {
     run install -d -m 755 "$release/share/tilekeeper"
     run install -m 644 "$checkout"/systemd/* "$checkout/docs/install.md" "$release/share/tilekeeper"
     run chmod 755 "$release"/share/tilekeeper/*.sh
+    copy_installer "$release/share/tilekeeper/installer"
     try_release "$release"
+    run sync -f "$release" # all of it is on the card before it says that it is
     run touch "$release/share/tilekeeper/complete"
     building=''
     run rm -rf "$home/building"
@@ -108,6 +110,13 @@ keep_origin() {
         note "the table can look for them, but not install them: no key for signing releases is known (docs/install.md)"
 }
 
+# copy_installer FOLDER: what goes back to the release before, without a checkout.
+copy_installer() {
+    run install -d -m 755 "$1/script" "$1/systemd"
+    run cp -R "${installer[@]/#/$checkout/}" "$1/script"
+    run install -m 755 "$checkout/systemd/report.sh" "$1/systemd"
+}
+
 # point NAME TARGET: a link below /opt/tilekeeper, replaced whole.
 point() {
     run ln -sfn "$2" "$home/$1.new"
@@ -116,37 +125,109 @@ point() {
 
 in_use() { readlink "$home/current" 2>/dev/null || true; }
 
-# use_release DIRECTORY: links, what the system gets of it, restart; back again if it doesn't start.
+# use_release DIRECTORY: links, what the system gets of it, restart; back again if it doesn't start, or if
+# the power is cut on the way (tilekeeper-mend.service).
 use_release() {
-    local release=$1 before before_that
+    local release=$1 before
     before=$(in_use)
-    before_that=$(readlink "$home/previous" 2>/dev/null || true)
-    if [ "$before" != "$release" ]; then
-        say "From now on $(basename "$release") is used${before:+, and $(basename "$before") kept for 'rollback'}"
-        [ -z "$before" ] || point previous "$before"
-        point current "$release"
-        changed=yes
+    if [ "$before" = "$release" ]; then
+        put_into_system "$release"
+        start_service && return
+        did_not_start
     fi
+    say "From now on $(basename "$release") is used${before:+, and $(basename "$before") kept for 'rollback'}"
+    begin_switch "$before" "$release"
+    [ -z "$before" ] || point previous "$before"
+    point current "$release"
+    changed=yes
     put_into_system "$release"
-    start_service && return
-    if [ -z "$before" ] || [ "$before" = "$release" ] || [ ! -e "$before" ]; then
-        die "the table is installed but didn't start: 'journalctl -u tilekeeper -n 50' says why, 'tilekeeper doctor' what is missing"
+    if start_service; then
+        end_switch
+        return
     fi
+    [ -e "$switch" ] || did_not_start
     say "It didn't start: back to $(basename "$before")"
-    point current "$before"
-    if [ -n "$before_that" ]; then point previous "$before_that"; else run rm "$home/previous"; fi
-    put_into_system "$before"
-    start_service || true
+    back_to_before_switch
     die "release $(basename "$release") didn't start, and $(basename "$before") is in use again: 'journalctl -u tilekeeper -n 50' says why"
 }
 
+did_not_start() {
+    die "the table is installed but didn't start: 'journalctl -u tilekeeper -n 50' says why, 'tilekeeper doctor' what is missing"
+}
+
+# While one release takes the other's place, there is a folder with the links as they were, and an
+# installer that puts them back.
+switch=${home:-}/switching
+
+# begin_switch BEFORE AFTER
+begin_switch() {
+    local before=$1 after=$2 before_that
+    [ -e "$before" ] || return 0 # the first release, or the other is gone
+    run rm -rf "$switch.new"
+    copy_installer "$switch.new"
+    run ln -s "$before" "$switch.new/current"
+    run ln -s "$after" "$switch.new/after"
+    before_that=$(readlink "$home/previous" 2>/dev/null || true)
+    [ -z "$before_that" ] || run ln -s "$before_that" "$switch.new/previous"
+    run sync -f "$switch.new"
+    run mv -T "$switch.new" "$switch"
+    [ -n "$dry" ] || trap 'back_to_before_switch' EXIT # a full card, or Ctrl+C
+}
+
+end_switch() {
+    [ -n "$dry" ] || trap - EXIT
+    [ -e "$switch" ] || return 0
+    run sync -f "$home"
+    run mv -T "$switch" "$switch.new"
+    run rm -rf "$switch.new"
+}
+
+back_to_before_switch() {
+    trap - EXIT
+    undo_switch
+    end_switch
+    start_service || true
+}
+
+# Every link and file as it was; what of it is done already is done again.
+undo_switch() {
+    local before before_that
+    before=$(readlink "$switch/current")
+    before_that=$(readlink "$switch/previous" || true)
+    point current "$before"
+    if [ -n "$before_that" ]; then point previous "$before_that"; else run rm -f "$home/previous"; fi
+    changed=yes
+    put_into_system "$before"
+}
+
+# A switch that was cut off is undone, and the table says so.
+mend() {
+    local before after
+    if [ ! -e "$switch" ]; then
+        run rm -rf "$switch.new"
+        return
+    fi
+    before=$(readlink "$switch/current")
+    after=$(basename "$(readlink "$switch/after")")
+    say "The switch to $after was cut off: $(basename "$before") is in use again"
+    undo_switch
+    ! systemd_runs || run systemctl daemon-reload
+    report interrupted "${after%%-*}"
+    end_switch # with the script that runs here
+}
+
+# report WORD VERSION: what came of it, for the table's screen.
+report() { [ ! -d "$root/run/tilekeeper" ] || run "$checkout/systemd/report.sh" "$@" || true; }
+
 roll_back() {
-    local before
+    local before version
     before=$(readlink "$home/previous" 2>/dev/null) && [ -e "$before/share/tilekeeper/complete" ] ||
         die "there is no release to go back to in $home"
     [ -e "$before/lib/python${before##*-py}" ] && [ "py${before##*-py}" = "$(python_tag)" ] ||
         die "$(basename "$before") was made for another Python than this system's: run script/install-pi in its place"
     use_release "$before"
+    version=$(basename "$before")
+    report back "${version%%-*}"
     print_end
 }
 

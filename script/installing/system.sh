@@ -7,6 +7,7 @@ changed='' # whether the service has to be reloaded
 # What is put where, of a release's share/tilekeeper: file, mode, place.
 placed() {
     cat <<END
+tilekeeper-mend.service 644 /etc/systemd/system/tilekeeper-mend.service
 sysusers.conf 644 /etc/sysusers.d/tilekeeper.conf
 tmpfiles.conf 644 /etc/tmpfiles.d/tilekeeper.conf
 polkit.rules 644 /etc/polkit-1/rules.d/50-tilekeeper.rules
@@ -15,6 +16,7 @@ tilekeeper-update@.service 644 /etc/systemd/system/tilekeeper-update@.service
 tilekeeper-fetch@.service 644 /etc/systemd/system/tilekeeper-fetch@.service
 tilekeeper-packages.service 644 /etc/systemd/system/tilekeeper-packages.service
 tilekeeper-radio@.service 644 /etc/systemd/system/tilekeeper-radio@.service
+tilekeeper-rollback.service 644 /etc/systemd/system/tilekeeper-rollback.service
 launcher.sh 755 /usr/local/bin/tilekeeper
 END
     ! on_a_pi || watchdog_is_set || echo board-watchdog.conf 644 "$own_watchdog"
@@ -80,8 +82,11 @@ make_user() {
 
 # put FILE MODE PLACE DIRECTORY: from there, if it isn't the same.
 put() {
-    if cmp -s "$4/$1" "$3"; then return; fi
-    run install -D -m "$2" "$4/$1" "$3"
+    local place=$root$3
+    if cmp -s "$4/$1" "$place"; then return; fi
+    run install -D -m "$2" "$4/$1" "$place.new" # no half a unit, whenever the power is cut
+    run sync "$place.new"
+    run mv -T "$place.new" "$place"
     changed=yes
 }
 
@@ -92,8 +97,8 @@ put_into_system() {
     while read -r file mode place; do
         if [ -e "$from/$file" ]; then
             put "$file" "$mode" "$place" "$from"
-        elif [ -e "$place" ]; then # of a release before this file
-            run rm -f "$place"
+        elif [ -e "$root$place" ]; then # of a release before this file
+            run rm -f "$root$place"
             changed=yes
         fi
     done < <(placed)
@@ -101,9 +106,10 @@ put_into_system() {
     if [ -e "${root:-}$own_watchdog" ] && watchdog_is_set; then run rm -f "$own_watchdog"; fi
     run systemd-tmpfiles --create /etc/tmpfiles.d/tilekeeper.conf
     run systemctl --quiet enable tilekeeper.service
+    [ ! -e "$from/tilekeeper-mend.service" ] || run systemctl --quiet enable tilekeeper-mend.service
 }
 
-systemd_runs() { [ -d /run/systemd/system ]; }
+systemd_runs() { [ -d "${root:-}/run/systemd/system" ]; }
 
 start_service() {
     if ! systemd_runs && [ -z "$dry" ]; then
@@ -158,9 +164,9 @@ uninstall() {
         run systemctl --quiet set-default graphical.target
     fi
     while read -r file mode place; do
-        [ ! -e "$place" ] || run rm -f "$place"
+        [ ! -e "$root$place" ] || run rm -f "$root$place"
     done < <(placed)
-    [ ! -e "$own_watchdog" ] || run rm -f "$own_watchdog"
+    [ ! -e "$root$own_watchdog" ] || run rm -f "$root$own_watchdog"
     run rm -rf "$home" /var/lib/tilekeeper-fetch /var/cache/tilekeeper-fetch /var/lib/tilekeeper-radio
     if systemd_runs || [ -n "$dry" ]; then
         run systemctl daemon-reload

@@ -243,6 +243,34 @@ press_update() {
         systemctl start --no-block "tilekeeper-update@$1.service"
 }
 
+# As the table begins it; again, and the table is where it was.
+rolls_back_by_press() {
+    local before began=@$EPOCHSECONDS
+    before=$(in_use)
+    sandbox_of /etc/systemd/system/$unit
+    systemd-run --quiet --pipe --wait --uid=tilekeeper "${sandbox[@]}" systemctl start tilekeeper-rollback.service
+    journalctl -u tilekeeper-rollback.service --since "$began" --no-pager --all >>"$log"
+    within 20 runs && [ "$(in_use)" != "$before" ] && same_game
+}
+
+# As if the power had gone while one release took the other's place.
+mends() {
+    local before share
+    before=$(in_use)
+    share=$(readlink -f /opt/tilekeeper/current)/share/tilekeeper
+    systemctl stop $unit
+    cp -R "$share/installer" /opt/tilekeeper/switching
+    ln -s "$(readlink /opt/tilekeeper/current)" /opt/tilekeeper/switching/current
+    ln -s "$(readlink /opt/tilekeeper/previous)" /opt/tilekeeper/switching/after
+    ln -s "$(readlink /opt/tilekeeper/previous)" /opt/tilekeeper/switching/previous
+    ln -sfn "$(readlink /opt/tilekeeper/previous)" /opt/tilekeeper/current
+    : >/etc/systemd/system/tilekeeper-update@.service
+    systemctl start tilekeeper-mend.service && systemctl start $unit
+    journalctl -u tilekeeper-mend.service --no-pager --all >>"$log"
+    within 20 runs && [ "$(in_use)" = "$before" ] && same_game && [ ! -e /opt/tilekeeper/switching ] &&
+        [ -s /etc/systemd/system/tilekeeper-update@.service ]
+}
+
 update_ended() { [[ $(systemctl show --value --property ActiveState "tilekeeper-update@$1.service") == @(inactive|failed) ]]; }
 
 # has_updated VERSION: pressed and waited for; the units' output is kept.
@@ -354,7 +382,7 @@ says_upgrade() { # as after an upgrade of the distribution
 
 verifies() {
     local name
-    for name in $unit tilekeeper-update@1.1.0.service tilekeeper-fetch@1.1.0.service tilekeeper-packages.service tilekeeper-radio@off.service; do
+    for name in $unit tilekeeper-update@1.1.0.service tilekeeper-fetch@1.1.0.service tilekeeper-packages.service tilekeeper-radio@off.service tilekeeper-rollback.service tilekeeper-mend.service; do
         systemd-analyze verify --man=no --recursive-errors=no "$name" || return 1
     done
 }
@@ -429,7 +457,7 @@ play)
     [ $failed = 0 ] || { tail -n 20 "$log"; exit 1; }
     check "again: nothing to do" again
     check "the units are clean" verifies
-    for name in $unit tilekeeper-update@1.1.0.service tilekeeper-fetch@1.1.0.service tilekeeper-packages.service tilekeeper-radio@off.service; do
+    for name in $unit tilekeeper-update@1.1.0.service tilekeeper-fetch@1.1.0.service tilekeeper-packages.service tilekeeper-radio@off.service tilekeeper-rollback.service tilekeeper-mend.service; do
         check "systemd-analyze security $name" exposed "$name"
     done
     check "the table runs with no rights and few system calls" sandboxed
@@ -449,6 +477,8 @@ play)
     check "without a network the release in use stays" needs_network
     check "one that doesn't start gives way to the one before" comes_back
     check "rolls back" rolls_back
+    check "rolls back, and forth, by a press" eval 'rolls_back_by_press && rolls_back_by_press'
+    check "a change of releases that was cut off is undone" mends
     check "without a key that is trusted a press updates nothing" looks_for_releases
     check "a press updates it to what was signed, with a Debian package that this needs, the game goes on" updates_by_press
     check "a spoiled archive is refused" refuses archive "isn't what was signed"

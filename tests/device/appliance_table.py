@@ -158,6 +158,7 @@ if __name__ == "__main__":
     play.own_panel = lambda *_: PANEL  # type: ignore[attr-defined]
     play.power_off = partial(power_off, stopped_within=3.0, read_for=0.0)  # type: ignore[attr-defined]
     device.READ_FIRST = 0.0
+    play.ok_is_held = lambda *_: bool(os.environ.get("TEST_OK_HELD"))  # type: ignore[attr-defined]
     if hangs():
         play.camera_named = lambda *_: Hangs()
     if stick := os.environ.get("TEST_STICK"):
@@ -165,8 +166,8 @@ if __name__ == "__main__":
     if newer := os.environ.get("TEST_NEWER"):
         updates.installed_from = lambda: "elsewhere"
         watch = updates.UpdateWatch
-        updates.UpdateWatch = lambda folder, **_: watch(  # type: ignore[assignment,misc]
-            folder, look=True, newer=lambda: newer, first_after=0.0, every=0.1
+        updates.UpdateWatch = lambda folder, state, **_: watch(  # type: ignore[assignment,misc]
+            folder, state, look=True, newer=lambda: newer, first_after=0.0, every=0.1
         )
     if prefix := os.environ.get("TEST_PLUG_INS"):
         plug_ins.own_environment = partial(own_environment, Path(prefix))  # type: ignore[attr-defined]

@@ -19,7 +19,7 @@ from device.addons.backup.menu import FIND_BACKUPS, FoundBackup
 from device.addons.hall.menu import PAIRED, Paired
 from device.addons.page.menu import OnlookersPage
 from device.addons.report.menu import PACK_REPORT, PackedReport
-from device.addons.updates.menu import LOOK_FOR_UPDATE, UPDATE_FOUND
+from device.addons.updates.menu import LOOK_FOR_UPDATE, UPDATE_FOUND, Updatable
 from device.addons.updates.watch import look_for_update
 from device.doctor.checks import Report, by_need
 from device.doctor.disk import Disk, Mount, keeping_checks, word_checks
@@ -41,12 +41,15 @@ from device.session.core.state import (
     TableState,
     Trying,
 )
+from device.session.lobby.beginning import startup_problems
 from device.session.lobby.lobby import LineKind
+from device.session.lobby.welcome import welcome
 from device.simulator.camera import household_table
 from device.simulator.named_texts import named_text
 from device.simulator.scene import Scene
 from device.system.network import Network
 from device.table.camera_thread import made_small, shown_grid
+from device.table.opening import SAFE_START
 from device.views.crops import NO_PICTURES, Finding, PreviewFrame, ShownPictures, image_of
 from engine.position import Position
 from engine.words.lexicon import shipped_lexicon
@@ -250,11 +253,24 @@ def care_moments() -> Iterator[tuple[str, TableState]]:
         return go_to(evening, LineKind.DEVICE).press(Button.OK)
 
     yield "device", in_the_lobby().state
+    first = opened()
+    first.state = replace(first.state, device=replace(first.state.device, may_switch_off=True))
+    yield "first start", welcome(first.state)
+    known = first.state.device.having(Updatable(before="1.0.0"))
+    safe = replace(first.state, device=replace(known, safe=True))
+    yield "safe start", startup_problems(safe, (SAFE_START,))
     looking = answer(in_the_lobby(update=""), named_text("look-for-a-newer-version"))
     yield "update, sought", looking.state
     none = look_for_update(lambda: None)
     yield "update, none", looking.put(JobDone(LOOK_FOR_UPDATE, none, NOW)).state
     yield "update", answer(in_the_lobby(), "Version").state
+    installed = in_the_lobby(update="")
+    known = installed.state.device.having(Updatable(before="1.0.0"))
+    installed.state = replace(installed.state, device=known)
+    found = answer(installed, named_text("look-for-a-newer-version"))
+    found.put(JobDone(LOOK_FOR_UPDATE, none, NOW))
+    yield "update, none, one before", found.state
+    yield "the version before", answer(found, "Back to version").state
     network = answer(in_the_lobby(), named_text("network-and-onlookers"))
     yield "network, sought", network.state
     yield "pairing", opened().put(JobDone(PAIRED, PAIRING, NOW)).state
@@ -278,8 +294,8 @@ def care_moments() -> Iterator[tuple[str, TableState]]:
 
 NETWORK = Network("192.168.1.20", True, "Home upstairs", 87, "tilekeeper.local")
 BACKUPS = (
-    FoundBackup("/media/a/1.zip", "2026-11-07 22:01"),
-    FoundBackup("/media/a/2.zip", "2026-03-07 23:12"),
+    FoundBackup("/media/a/1.zip", "2026-11-07 22:01", games=(42, 7)),
+    FoundBackup("/var/2.zip", "2026-03-07 23:12", replaced=True),
 )
 ONE = board((7, 6, "across", "QUIZ"))
 

@@ -84,6 +84,28 @@ def test_every_folder_registers_something() -> None:
         assert len(registered(file, kind)) == len(having) > 0, file
 
 
+def test_a_safe_start_loads_only_the_ways_back() -> None:
+    """In a program of its own: it is for good."""
+    code = (
+        "import sys\n"
+        "from device.addons import WAYS_BACK\n"
+        "from device.registry import registered, use_alone\n"
+        "use_alone(WAYS_BACK)\n"
+        "from device.session.core.offered import Menu\n"
+        "from device.table.addons import AtTable\n"
+        "print([*registered('menu', Menu)], [*registered('table', AtTable)])\n"
+        "print([m for m in sys.modules if m.startswith('device.addons.')"
+        " and m.split('.')[2] not in WAYS_BACK])\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-2:] == [
+        "['backup', 'updates'] ['backup', 'updates']",
+        "[]",
+    ]
+
+
 def test_every_section_has_its_page() -> None:
     for section in SECTIONS:
         text = (ROOT / "docs" / section.page).read_text(encoding="utf-8")

@@ -15,6 +15,7 @@ from device.addons.backup.menu import BACK_UP, FIND_BACKUPS, PUT_BACK, FoundBack
 from device.addons.report.menu import PACK_REPORT, WRITE_REPORT, PackedReport
 from device.addons.updates.menu import (
     BEGIN_UPDATE,
+    GO_BACK,
     LOOK_FOR_UPDATE,
     UPDATE_ENDED,
     UPDATE_FOUND,
@@ -42,7 +43,7 @@ from hardware.panel.port import Button
 
 QUIZ = board((7, 6, "across", "QUIZ"))
 HOME = Network("192.168.1.20", wifi=True, name="Home")
-OLD = FoundBackup("/media/a/old.zip", "2026-03-07 23:12")
+OLD = FoundBackup("/media/a/old.zip", "2026-03-07 23:12", games=(42, 7))
 NEW = FoundBackup("/media/a/new.zip", "2026-11-07 22:01")
 
 
@@ -112,7 +113,7 @@ def test_a_backup_is_chosen_and_put_back_once_that_is_sure() -> None:
     evening.put(JobDone(FIND_BACKUPS, (NEW, OLD), 5.0))
     assert shown(evening) == [NEW.made, OLD.made, "Back"]
     answer(evening, OLD.made)
-    assert "2026-03-07 23:12" in asked(evening)
+    assert "2026-03-07 23:12? Games in it: 42; games here: 7." in asked(evening)
     assert shown(evening)[0] == "No, change nothing"
     evening.effects.clear()
     evening.press(Button.OK)
@@ -287,6 +288,32 @@ def test_it_begins_with_a_press_alone() -> None:
     assert evening.put(JobDone(BEGIN_UPDATE, "1.1.0", 7.0)).state is before, "it was said to"
     refused = Message("The update can’t start: {why}", {"why": "systemctl"})
     assert evening.put(JobDone(BEGIN_UPDATE, refused, 8.0)).state.message == refused
+
+
+def test_the_version_before_is_behind_the_line_for_newer_ones() -> None:
+    evening = updatable()
+    device = evening.state.device.having(Updatable(before="0.9.0"))
+    evening.state = replace(evening.state, device=device)
+    answer(in_the_devices_menu(evening), LOOK)
+    back = "Back to version 0.9.0…"
+    assert back in shown(evening)
+    evening.put(JobDone(LOOK_FOR_UPDATE, "1.1.0", 5.0))
+    assert shown(evening) == ["Update now", back, "Not now"]
+    answer(evening, back)
+    assert asked(evening).startswith("Go back to version 0.9.0?")
+    assert VERSION in shown(answer(evening, "No, change nothing"))
+    answer(answer(answer(evening, VERSION), back), "Yes, go back")
+    assert evening.effects[-1] == Job(GO_BACK, ("0.9.0",))
+    assert evening.message == "Going back: the device will restart by itself."
+
+
+def test_a_table_without_a_source_of_versions_offers_the_one_before_by_itself() -> None:
+    evening = opened()
+    known = Updatable(source=False, before="0.9.0")
+    evening.state = replace(evening.state, device=evening.state.device.having(known))
+    lines = shown(in_the_devices_menu(evening))
+    assert "Back to version 0.9.0…" in lines
+    assert LOOK not in lines
 
 
 # What a table can't do, and what fails

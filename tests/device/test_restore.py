@@ -28,7 +28,7 @@ from test_journal import VERSION_1, VERSION_3
 from device.addons.backup import restoring
 from device.addons.backup.contents import BackupError
 from device.addons.backup.making import Household
-from device.addons.backup.restoring import finish_held_restore, restore
+from device.addons.backup.restoring import FINISHED, finish_held_restore, restore
 from device.simulator.named_texts import named_text
 from device.storage.journal import Journal
 from device.storage.journal_tables import VERSION
@@ -651,7 +651,7 @@ def test_a_table_that_waited_for_the_games_finishes_what_was_cut_off(
         assert killed_after(changes, do, monkeypatch)
         changes += 1
     with closing(hold(home / "state/games.sqlite", Holder(os.getpid(), time.time()))):
-        assert finish_held_restore(own) == ""
+        assert finish_held_restore(own) == FINISHED
     assert now(home) == new
 
 
@@ -672,7 +672,10 @@ def test_a_killed_program_leaves_the_old_state_or_the_new_one(
     seen, changes = list[bool](), 0
     while killed_after(changes, do, monkeypatch):
         # Who comes next finds one or the other, and it is as if nothing had happened.
-        assert call("history").exit_code == 0
+        planned = (state / ".restore.json").exists()
+        done = call("history")
+        assert done.exit_code == 0
+        assert ("It’s finished now: the backup is in use." in done.stderr) == planned
         assert now(home) in (old, new), changes
         seen.append(now(home) == new)
         assert not (state / ".restore.json").exists()

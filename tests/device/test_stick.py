@@ -16,7 +16,7 @@ from test_service import in_a_game, in_a_lobby
 from device.addons.backup import making
 from device.addons.backup.making import Household, make_backup
 from device.addons.backup.menu import BACK_UP
-from device.addons.backup.sticks import back_up_to_stick, backups_on_sticks
+from device.addons.backup.sticks import back_up_to_stick, backups_on_card, backups_on_sticks
 from device.addons.report import jobs as report_jobs
 from device.addons.report.jobs import report_to_stick
 from device.language.texts import SOURCE, Message, Texts
@@ -187,6 +187,25 @@ def test_the_backups_of_a_stick_are_found_the_newest_first(tmp_path: Path, home:
         ("a.zip", "2026-03-07T23:12"),
     ]
     assert backups_on_sticks(mounted(tmp_path), (tmp_path / "media",)) == ()
+
+
+def test_a_backup_is_found_on_a_cards_first_partition_and_what_a_restore_replaced(
+    tmp_path: Path, home: Household
+) -> None:
+    boot, state = tmp_path / "firmware", tmp_path / "state"
+    now = datetime.fromisoformat("2026-03-07T23:12:00")
+    for file in (
+        boot / "a.zip",
+        boot / "tilekeeper/b.zip",
+        state / "before-restore-2026-03-07-101500.zip",
+        state / "before-restore-2026-03-08-101500.zip",
+        state / "evening.zip",
+    ):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        make_backup(file, home, now, "1", pictures=False)
+    found = [one.path.name for one in backups_on_card(state, boot)]
+    assert found == ["a.zip", "b.zip", "before-restore-2026-03-08-101500.zip"]
+    assert backups_on_card(tmp_path / "empty", tmp_path / "none") == ()
 
 
 def test_a_report_goes_to_the_stick_else_into_the_data_folder(

@@ -4,10 +4,16 @@ backup is put back, for which the program ends and is restarted; a wrong reading
 from __future__ import annotations
 
 import json
+import shutil
 import signal
+import time
 from collections.abc import Callable
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from zipfile import ZipFile
 
 import cv2
 import pytest
@@ -17,10 +23,12 @@ from test_history import keep
 from test_read import ROWS, save_board
 from test_report_command import CAT
 
-from device.addons.backup import jobs
+from device.addons.backup import PLAN, jobs, restoring
+from device.addons.backup.making import Household, games_of, own_household
+from device.addons.backup.restoring import restore
 from device.language.texts import Texts
 from device.simulator.named_texts import named_text
-from device.storage.journal import Journal
+from device.storage.journal import GAMES_FILE, Journal
 from device.system.service import RESTART_STATUS
 from engine.events import TileCorrected
 from engine.squares import Square
@@ -86,9 +94,7 @@ def test_it_is_put_back_and_reported_by_the_table_that_begins_then(
     service = start()
     # In the language that was put back.
     service.until(
-        lambda shown: (
-            "est restaurée. L’état précédent est sauvegardé à part" in str(shown["question"])
-        )
+        lambda shown: "est restaurée. Parties présentes\u00a0: 2. L’état" in str(shown["question"])
     )
     there = household_state(state, etc)
     assert "tables/kitchen.table" in there
@@ -112,6 +118,95 @@ def test_one_that_is_damaged_changes_nothing_and_that_is_reported(
     service.until(lambda shown: "is damaged (" in str(shown["question"]))
     assert household_state(state, etc) == before
     assert not [*state.glob("before-restore-*")]
+
+
+def test_one_that_was_cut_off_is_finished_at_the_next_start_and_that_is_reported(
+    start: Callable[..., Service], tmp_path: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state, etc = tmp_path / "state", tmp_path / "configuration"
+    household = Household(state, etc / "tilekeeper.toml")
+    with monkeypatch.context() as patched:
+        patched.setattr(restoring, "_carry_out", cut_off)
+        now = datetime.fromtimestamp(0).astimezone()
+        with pytest.raises(PowerCut):
+            restore(stick / "evening.zip", household, now, "1", with_settings=False)
+    service = start()
+    service.until(lambda shown: "la sauvegarde est en place" in str(shown["question"]))
+    assert "tables/kitchen.table" in household_state(state, etc)
+
+
+def test_a_safe_start_has_neither_settings_nor_add_ons_but_the_last_backup(
+    start: Callable[..., Service], tmp_path: Path, stick: Path
+) -> None:
+    etc = tmp_path / "configuration"
+    (etc / "tilekeeper.toml").write_text("[voice]\nenabled = true\n", encoding="utf-8")
+    nowhere = str(tmp_path)  # there is no program that speaks, which the add-on reports
+    service = start(TEST_STICK=str(stick), TEST_OK_HELD="yes", PATH=nowhere)
+    service.until(lambda shown: str(shown["question"]).startswith("Safe start, as OK was held"))
+    assert "Safe start, as OK was held" in service.output
+    service.answer("Restore a backup…")
+    service.until(lambda shown: shown["question"] == "Restore which backup?")
+    service.answer("Back")
+    service.answer("Next")
+    service.until(in_lobby)
+    assert service.end(signal.SIGTERM) == 0
+    assert "espeak-ng" not in service.output
+    again = start(TEST_STICK=str(stick), PATH=nowhere)
+    again.until(in_lobby)
+    assert "Safe start" not in again.output
+    assert "espeak-ng" in again.output
+
+
+def test_a_backup_is_restored_from_a_safe_start(
+    start: Callable[..., Service], tmp_path: Path, stick: Path
+) -> None:
+    service = start(TEST_STICK=str(stick), TEST_OK_HELD="yes")
+    service.answer("Restore a backup…")
+    service.until(lambda shown: shown["question"] == "Restore which backup?")
+    service.press(Button.OK)
+    service.answer(named_text("yes-put-it-back"))
+    assert service.ended() == RESTART_STATUS
+    assert "tables/kitchen.table" in household_state(tmp_path / "state", tmp_path / "configuration")
+
+
+def test_a_safe_start_and_its_restore_are_cut_off_at_ten_moments(
+    start: Callable[..., Service], tmp_path: Path, stick: Path
+) -> None:
+    """Killed before its first picture, at its questions, and while it restores: the next start
+    finds what was there or what was restored."""
+    state, etc, kept = tmp_path / "state", tmp_path / "configuration", tmp_path / "kept"
+    shutil.copytree(state, kept)
+    old = household_state(state, etc)
+    ends, chance = set[bool](), Random(59)
+    for moment in range(10):
+        shutil.rmtree(state)
+        shutil.copytree(kept, state)
+        service = start(TEST_STICK=str(stick), TEST_OK_HELD="yes")
+        if moment >= 3:
+            service.answer("Restore a backup…")
+            service.until(lambda shown: shown["question"] == "Restore which backup?")
+            service.press(Button.OK)
+            service.answer(named_text("yes-put-it-back"))
+        time.sleep(chance.uniform(0.0, 0.5) if moment < 9 else 5.0)
+        service.end(signal.SIGKILL)
+        again = start()
+        again.until(lambda shown: bool(shown["lobby"]))
+        assert again.end(signal.SIGTERM) == 0
+        there = household_state(state, etc)
+        restored = "tables/kitchen.table" in there
+        assert restored or there == old
+        assert restored <= ("tables/hall.table" not in there)
+        assert not (state / PLAN).exists()
+        ends.add(restored)
+    assert ends == {False, True}
+
+
+class PowerCut(BaseException):
+    """Nothing after it is done."""
+
+
+def cut_off(*_: object) -> None:
+    raise PowerCut
 
 
 # A wrong reading
@@ -164,17 +259,33 @@ def test_a_wrong_reading_is_reported_during_the_game(
     assert service.end(signal.SIGTERM) == 0
 
 
+def games_in(backup: str) -> int:
+    """As the journal in it has them."""
+    with TemporaryDirectory() as folder:
+        with ZipFile(backup) as archive:
+            journal = Journal.open_to_read(Path(archive.extract(GAMES_FILE, folder)))
+        with closing(journal):
+            return len(journal.games())
+
+
 def test_what_the_menu_does_with_a_stick(stick: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("device.addons.backup.sticks.sticks_plugged_in", lambda *_: (stick,))
     (found,) = jobs.find_backups()
     assert Path(found.path) == stick / "evening.zip"
+    assert found.games == (games_in(found.path), games_of(own_household()))
     state = stick.parent / "state"
     changed = household_state(state, stick.parent / "configuration")
     assert "gone.zip" in jobs.restore_at_the_end(str(stick / "gone.zip"))
     assert household_state(state, stick.parent / "configuration") == changed
-    assert jobs.restore_at_the_end(found.path).startswith(f"Restored the backup of {found.made}")
+    done = jobs.restore_at_the_end(found.path)
+    now = f"Games here now: {games_in(found.path)}."
+    assert done.startswith(f"Restored the backup of {found.made}. {now}")
     assert household_state(state, stick.parent / "configuration") != changed
     said = jobs.back_up()
     (made,) = set(stick.glob("*.zip")) - {stick / "evening.zip"}
     assert made.name in str(Texts("en").say(said))
-    assert {Path(one.path).name for one in jobs.find_backups()} == {"evening.zip", made.name}
+    found_then = jobs.find_backups()
+    (before,) = (one for one in found_then if one.replaced)
+    assert Path(before.path).parent == state
+    others = {Path(one.path).name for one in found_then if not one.replaced}
+    assert others == {"evening.zip", made.name}

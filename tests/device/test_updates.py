@@ -5,6 +5,7 @@ from __future__ import annotations
 import queue
 import signal
 import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -20,14 +21,18 @@ from device.simulator.named_texts import named_text
 from device.system.service import CommandError
 from device.system.updates import (
     OUTCOME,
+    STARTED,
     LookError,
     Updated,
     UpdateOutcome,
+    begin_roll_back,
     begin_update,
+    ended_change,
     installed_from,
     newer_version,
     newest,
     outcome_of,
+    version_before,
 )
 from hardware.panel.port import Button
 
@@ -83,16 +88,58 @@ def test_only_an_installed_release_knows_where_it_came_from(tmp_path: Path) -> N
     assert installed_from(release) is None
 
 
-def test_it_is_begun_as_a_unit_of_the_system() -> None:
+def test_it_is_begun_as_a_unit_of_the_system(tmp_path: Path) -> None:
     ran: list[Sequence[str]] = []
-    begin_update("1.1.0", ran.append)
-    assert ran == [("systemctl", "start", "--no-block", "tilekeeper-update@1.1.0.service")]
+    begin_update("1.1.0", tmp_path, ran.append)
+    begin_roll_back("1.0.0", tmp_path, ran.append)
+    start = ("systemctl", "start", "--no-block")
+    units = ("tilekeeper-update@1.1.0.service", "tilekeeper-rollback.service")
+    assert ran == [(*start, unit) for unit in units]
 
+
+def test_what_is_refused_was_not_begun(tmp_path: Path) -> None:
     def refused(_: Sequence[str]) -> None:
         raise CommandError("no")
 
     with pytest.raises(CommandError):
-        begin_update("1.1.0", refused)
+        begin_update("1.1.0", tmp_path, refused)
+    assert ended_change(tmp_path, tmp_path, lambda _: False) is None
+
+
+def test_one_that_was_cut_off_is_reported_at_the_next_start(tmp_path: Path) -> None:
+    runtime, state = tmp_path / "runtime", tmp_path / "state"
+    runtime.mkdir()
+    state.mkdir()
+    interrupted = Updated(UpdateOutcome.INTERRUPTED, "1.1.0")
+    begin_update("1.1.0", state, lambda _: None)
+    assert ended_change(runtime, state) is None, "it is at work"
+    assert ended_change(runtime, state, lambda unit: "update@1.1.0" in unit) is None
+    assert ended_change(runtime, state, lambda _: False) == interrupted
+    assert ended_change(runtime, state, lambda _: False) is None
+    begin_update("1.1.0", state, lambda _: None)
+    (runtime / OUTCOME).write_text("done 1.1.0\n")
+    done = Updated(UpdateOutcome.DONE, "1.1.0")
+    assert ended_change(runtime, state, lambda _: False) == done
+    assert ended_change(runtime, state, lambda _: False) is None
+    (state / STARTED).write_bytes(b"\xff")
+    assert ended_change(runtime, state, lambda _: False) is None
+
+
+def test_the_version_before_can_be_gone_back_to_if_it_is_whole(tmp_path: Path) -> None:
+    own, before = (tmp_path / "releases" / name for name in ("1.1.0-b-py3", "1.0.0-a-py3"))
+    python = before / f"lib/python{sys.version_info.major}.{sys.version_info.minor}"
+    own.mkdir(parents=True)
+    assert version_before(own) is None
+    (tmp_path / "previous").symlink_to(before)
+    assert version_before(own) is None, "it's gone"
+    python.mkdir(parents=True)
+    assert version_before(own) is None, "it's half"
+    (before / "share/tilekeeper").mkdir(parents=True)
+    (before / "share/tilekeeper/complete").touch()
+    assert version_before(own) == "1.0.0"
+    assert version_before(tmp_path) is None, "a checkout"
+    python.rename(python.with_name("python3.2"))
+    assert version_before(own) is None, "it was made for another Python"
 
 
 def test_what_came_of_it_is_reported_once(tmp_path: Path) -> None:
@@ -144,7 +191,7 @@ def watching(
 ) -> tuple[UpdateWatch, queue.SimpleQueue[Input]]:
     messages: queue.SimpleQueue[Input] = queue.SimpleQueue()
     watch = UpdateWatch(
-        folder, look=look, newer=newer, clock=lambda: 7.0, every=0.01, first_after=0.0
+        folder, folder, look=look, newer=newer, clock=lambda: 7.0, every=0.01, first_after=0.0
     )
     watch.begin(messages.put)
     return watch, messages
@@ -162,6 +209,12 @@ def test_a_newer_version_is_reported_and_what_came_of_an_update(tmp_path: Path) 
                 "Version 1.1.0 isn’t signed by anyone this device trusts: nothing was changed.",
             ),
             ("failed", "Version 1.1.0 can’t be used: nothing was changed."),
+            ("back", "Version 1.1.0 is in use again."),
+            ("stayed", "Version 1.1.0 didn’t start: nothing was changed."),
+            (
+                "interrupted",
+                "The change to version 1.1.0 was interrupted: nothing was changed. Try again.",
+            ),
         ):
             (tmp_path / "half").write_text(f"{word} 1.1.0\n")
             (tmp_path / "half").rename(tmp_path / OUTCOME)

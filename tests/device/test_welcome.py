@@ -11,12 +11,21 @@ from service_moments import live
 from standins import Evening, board
 from touching import TouchScreen
 
+from device.addons.backup.menu import FIND_BACKUPS, PUT_BACK, FoundBackup
 from device.language.texts import OWN_NAMES, TEXT_LANGUAGES, Texts
-from device.session.core.effects import KeepLanguage, LookCloser, SetUpBoard
+from device.session.core.effects import (
+    ExitAction,
+    Finish,
+    Job,
+    KeepLanguage,
+    LookCloser,
+    SetUpBoard,
+)
 from device.session.core.inputs import (
     BoardInView,
     CameraFound,
     CameraLost,
+    JobDone,
     KeyPressed,
     Touched,
 )
@@ -61,6 +70,45 @@ def test_it_asks_the_language_in_all_languages_and_keeps_the_answer() -> None:
     answer(evening, "Français")
     assert KeepLanguage("fr") in evening.effects
     assert evening.state.device.speaks(ENGLISH).language == "fr"
+
+
+HAS_ONE = {"en": "I have a backup…", "fr": "J’ai une sauvegarde…"}
+
+
+def with_a_backup(language: str) -> Evening:
+    """A first start of a service, at which a backup is looked for."""
+    evening = first_start()
+    device = replace(evening.state.device, may_switch_off=True)
+    opened = lobby.enter(replace(evening.state, device=device), TWO, Page.START)
+    evening.state = welcome(opened)
+    assert shown(evening) == ["English", "Français", *HAS_ONE.values()]
+    return answer(evening, HAS_ONE[language])
+
+
+@pytest.mark.parametrize("language", TEXT_LANGUAGES)
+def test_somebody_with_a_backup_restores_it_in_place_of_all_that(language: str) -> None:
+    evening = with_a_backup(language)
+    assert evening.effects[-1] == Job(FIND_BACKUPS, repeatable=True)
+    assert KeepLanguage(language) not in evening.effects, "the backup has its own"
+    assert evening.state.device.texts == language
+    evening.put(JobDone(FIND_BACKUPS, (FoundBackup("/boot/a.zip", "2026-03-07 23:12"),), 5.0))
+    answer(evening, "2026-03-07 23:12").press(Button.NEXT, Button.OK)
+    (finish,) = (effect for effect in evening.effects if isinstance(effect, Finish))
+    assert finish == Finish(ExitAction.RESTART, Job(PUT_BACK, ("/boot/a.zip",)))
+
+
+def test_somebody_whose_backup_is_not_found_can_go_on_without() -> None:
+    evening = with_a_backup("en").put(JobDone(FIND_BACKUPS, (), 5.0))
+    assert question_text(evening) == named_text("no-backup-is-on-a")
+    answer(evening, "Back")
+    assert shown(evening) == ["English", "Français", *HAS_ONE.values()]
+    assert isinstance(answer(evening, "English").state.phase, Aiming)
+
+
+def question_text(evening: Evening) -> str:
+    phase = evening.state.phase
+    assert isinstance(phase, Asking)
+    return ENGLISH.say(phase.question.text)
 
 
 def test_every_language_of_the_screen_has_a_name_of_its_own() -> None:

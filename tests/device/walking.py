@@ -23,7 +23,7 @@ from ways_home import BrokenError, Homes, kind_of
 
 from device.addons.backup.menu import BACK_UP, FIND_BACKUPS, FoundBackup
 from device.addons.report.menu import PACK_REPORT, WRITE_REPORT, PackedReport
-from device.addons.updates.menu import BEGIN_UPDATE, LOOK_FOR_UPDATE, Updatable
+from device.addons.updates.menu import BEGIN_UPDATE, GO_BACK, LOOK_FOR_UPDATE, Updatable
 from device.clock_and_dice.dice import lies_still, rolled_from_cup
 from device.doctor.checks import by_need
 from device.doctor.panel import panel_checks, sound_checks
@@ -115,6 +115,7 @@ RESULTS: Mapping[str, object] = {
     SEE_NETWORK: Network("192.168.1.20"),
     LOOK_FOR_UPDATE: "2.0.0",
     BEGIN_UPDATE: "2.0.0",
+    GO_BACK: "0.9.0",
 }
 """What jobs give; any other comes to None, as where a table hasn't got it."""
 
@@ -134,7 +135,9 @@ class Walk:
         self.beginning, self._looks = beginning, looks
         self.state = replace(
             beginning.state,
-            device=replace(beginning.state.device.having(Updatable()), may_switch_off=True),
+            device=replace(
+                beginning.state.device.having(Updatable(before="0.9.0")), may_switch_off=True
+            ),
         )
         self.now = 100.0
         self.done: list[Did] = []

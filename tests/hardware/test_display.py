@@ -81,6 +81,18 @@ def key(event: int, key: int, types: str = "") -> None:
 
 
 @pytest.mark.usefixtures("dummy")
+def test_enter_that_was_down_before_counts_once_it_was_let_go() -> None:
+    display = Display((320, 240), clock=lambda: 7.0)
+    try:
+        display.events()
+        display.enter_is_held()
+        for kind in (pygame.KEYDOWN, pygame.KEYUP, pygame.KEYDOWN):
+            key(kind, pygame.K_RETURN, "\r")
+        assert display.events() == [KeyDown("return", 7.0)]
+    finally:
+        display.close()
+
+
 def test_arrows_that_are_held_down_count_again_and_letters_do_not() -> None:
     display = Display((320, 240), clock=lambda: 7.0)
     try:

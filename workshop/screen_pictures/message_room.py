@@ -78,7 +78,7 @@ LONGEST: Mapping[str, TextValue] = MappingProxyType(
         "card": Message("headphone socket"),
         "owner": Message("the screen on the SPI bus"),
         "h": 12,
-        **dict.fromkeys(("games", "won", "average"), 123),
+        **dict.fromkeys(("games", "won", "average", "there", "here"), 123),
         "game": Message("NHL Professional League"),
         "folder": "/home/pi/.local/state/tilekeeper",
         "command": "sudo usermod -aG gpio,video,render,input,audio tilekeeper",

@@ -71,7 +71,7 @@ class BackupFile(msgspec.Struct, frozen=True):
 class BackupHead(msgspec.Struct, frozen=True, kw_only=True):
     """The list. `release`: the version of tilekeeper that made it; `made`: when, in local time;
     `pictures`: whether it includes those of plays; `left_out`: what existed but couldn't be
-    read."""
+    read; `games`: how many it holds, None in backups made before that was said."""
 
     format: Literal["tilekeeper backup"] = "tilekeeper backup"
     version: Annotated[int, Meta(ge=1, le=VERSION)] = VERSION
@@ -79,6 +79,7 @@ class BackupHead(msgspec.Struct, frozen=True, kw_only=True):
     made: BoundedText
     pictures: bool
     left_out: FileNames = ()
+    games: Annotated[int, Meta(ge=0, lt=2**31)] | None = None
     files: Annotated[tuple[BackupFile, ...], Meta(max_length=MOST_FILES)]
 
 

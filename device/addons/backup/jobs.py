@@ -22,12 +22,21 @@ def back_up() -> Message:
 
 
 def find_backups() -> tuple[FoundBackup, ...]:
-    """The backups on the sticks that are plugged in, newest first."""
-    from device.addons.backup.sticks import backups_on_sticks
+    """The backups on the sticks that are plugged in and on the card itself, newest first."""
+    from device.addons.backup.making import games_of, own_household
+    from device.addons.backup.sticks import backups_on_card, backups_on_sticks
 
+    own = own_household()
+    here = games_of(own)
+    found = (*backups_on_sticks(), *backups_on_card(own.state))
     return tuple(
-        FoundBackup(str(one.path), printable(one.made[:16].replace("T", " ")))
-        for one in backups_on_sticks()
+        FoundBackup(
+            str(one.path),
+            printable(one.made[:16].replace("T", " ")),
+            replaced=one.path.parent == own.state,
+            games=None if one.games is None or here is None else (one.games, here),
+        )
+        for one in sorted(found, key=lambda one: one.made, reverse=True)
     )
 
 
@@ -38,7 +47,7 @@ def restore_at_the_end(path: str) -> str:
     from pathlib import Path
 
     from device.addons.backup.contents import BackupError
-    from device.addons.backup.making import own_household
+    from device.addons.backup.making import games_of, own_household
     from device.addons.backup.restoring import restore
 
     now, own = datetime.now().astimezone(), own_household()
@@ -50,5 +59,8 @@ def restore_at_the_end(path: str) -> str:
         remark(trouble)
     day = printable(done.head.made[:16].replace("T", " "))
     return Sentence(
-        "Restored the backup of {day}. What was here before has been backed up.", day=day
+        "Restored the backup of {day}. Games here now: {games}. What was here before has been"
+        " backed up.",
+        day=day,
+        games=games_of(own) or 0,
     )

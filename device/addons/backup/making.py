@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import logging
 import os
 import tempfile
 from collections.abc import Iterator
@@ -45,6 +46,8 @@ from device.system.files import (
 )
 from device.system.privileges import as_caller
 from engine.sentences import Sentence, without_stop
+
+log = logging.getLogger(__name__)
 
 FOLDERS_TO_KEEP = {"tables": "*.table", "layouts": "*.toml", "words": "*"}
 """Restored as a whole: a table forgotten since the backup is there again, one taught since
@@ -130,6 +133,7 @@ def make_backup(path: Path, own: Household, now: datetime, release: str, *, pict
                 made=now.isoformat(timespec="seconds"),
                 pictures=pictures,
                 left_out=tuple(left_out),
+                games=games,
                 files=tuple(files),
             )
             archive.writestr(_entry(HEAD, now), msgspec.json.encode(head))
@@ -139,6 +143,18 @@ def make_backup(path: Path, own: Household, now: datetime, release: str, *, pict
             Sentence("Can’t write {path} ({why}); nothing was changed.", path=path, why=why)
         ) from error
     return Made(head, games, tuple(troubles))
+
+
+def games_of(own: Household) -> int | None:
+    """How many games the household has; None if they can't be read."""
+    if not (own.state / GAMES_FILE).exists():
+        return 0
+    try:
+        with closing(Journal.open_to_read(own.state / GAMES_FILE)) as journal:
+            return len(journal.games())
+    except JournalError as error:
+        log.info("how many games are here isn't known: %s", error)
+        return None
 
 
 def has_anything(own: Household, *, pictures: bool) -> bool:

@@ -1,6 +1,7 @@
 """Making a backup on a USB stick and restoring one, from the table's menu.
 
-Jobs do the work; restoring is offered only before or after a game. Tests:
+Jobs do the work; restoring is offered only before or after a game, and at a first or a safe
+start. Tests:
 tests/device/test_care.py, tests/device/test_stick_at_the_table.py.
 """
 
@@ -31,7 +32,8 @@ BACK_UP = "back up"
 """A job: writes a backup to the stick that is plugged in, and returns the message about it."""
 
 FIND_BACKUPS = "find backups"
-"""A job: returns the backups on the sticks that are plugged in, newest first."""
+"""A job: returns the backups on the sticks that are plugged in and on the card itself, newest
+first."""
 
 PUT_BACK = "put back"
 """A job, once everything is closed: restores the backup in that file, and returns the message about
@@ -43,10 +45,14 @@ MOST_BACKUPS = 4
 
 @dataclass(frozen=True)
 class FoundBackup:
-    """A backup on a stick: its file, and when it was made, as text for the screen."""
+    """A backup: its file, and when it was made, as text for the screen; `replaced`: a restore
+    replaced what is in it, and left it on the card; `games`: how many are in it, and how many are
+    here, None if that isn't known."""
 
     path: str
     made: str
+    replaced: bool = False
+    games: tuple[int, int] | None = None
 
 
 def _back_up(state: TableState, stay: Act) -> Step:
@@ -74,8 +80,19 @@ def _offer_to_put_back(state: TableState, back: Act) -> Iterator[Option]:
         yield option("Restore a backup…", Do(_look_for_backups, back))
 
 
+def _offer_at_a_safe_start(state: TableState, back: Act, _stay: Act) -> Iterator[Option]:
+    """Also in a game: it is part of what is backed up first."""
+    if state.device.may_switch_off:
+        yield option("Restore a backup…", Do(_look_for_backups, back))
+
+
+def _offer_at_a_first_start(state: TableState, back: Act, _stay: Act) -> Iterator[Option]:
+    if state.device.may_switch_off:
+        yield option("I have a backup…", Do(_look_for_backups, back))
+
+
 def _look_for_backups(state: TableState, back: Act) -> Step:
-    text = Message("Looking for a USB stick…")
+    text = Message("Looking for backups…")
     awaits = Awaited(FIND_BACKUPS, Then(_ask_which_backup, back))
     question = Question(text, (option("Back", back),), can_wait=True, awaits=awaits)
     asked, effects = ask(state, question)
@@ -84,7 +101,7 @@ def _look_for_backups(state: TableState, back: Act) -> Step:
 
 def _ask_which_backup(state: TableState, there: tuple[FoundBackup, ...] | None, back: Act) -> Step:
     if not there:
-        none = Message("No backup found on a USB stick: insert one and try again.")
+        none = Message("No backup found: insert the USB stick with it, and try again.")
         return ask(state, Question(none, (option("Back", back),), can_wait=True))
     options = (_backup(one, back) for one in there[:MOST_BACKUPS])
     text = Message("Restore which backup?")
@@ -93,6 +110,8 @@ def _ask_which_backup(state: TableState, there: tuple[FoundBackup, ...] | None, 
 
 def _backup(found: FoundBackup, back: Act) -> Option:
     label = Message("{day}", {"day": found.made})
+    if found.replaced:
+        label = Message("{day}, before a restore", {"day": found.made})
     return Option(label, Do(_ask_whether_sure, found, back))
 
 
@@ -102,6 +121,13 @@ def _ask_whether_sure(state: TableState, found: FoundBackup, back: Act) -> Step:
         "and words here, which are backed up first. Settings stay.",
         {"day": found.made},
     )
+    if found.games is not None:
+        there, here = found.games
+        text = Message(
+            "Restore the backup of {day}? Games in it: {there}; games here: {here}. Names, tiles "
+            "and words are replaced, too. All of it is backed up first. Settings stay.",
+            {"day": found.made, "there": there, "here": here},
+        )
     options = (
         option("No, change nothing", back),
         option("Yes, restore it", Do(_put_back, found)),
@@ -115,6 +141,12 @@ def _put_back(state: TableState, found: FoundBackup) -> Step:
 
 
 REGISTERS = Menu(
-    MappingProxyType({Place.STICK: _offer}),
+    MappingProxyType(
+        {
+            Place.STICK: _offer,
+            Place.FIRST_START: _offer_at_a_first_start,
+            Place.SAFE_START: _offer_at_a_safe_start,
+        }
+    ),
     MappingProxyType({BACK_UP: Heard(backed_up)}),
 )

@@ -259,20 +259,25 @@ def _leave_as_it_was(own: Household, before: Path) -> None:
 
 
 def finish_restore(own: Household) -> str:
-    """Finishes an interrupted restore; BackupError if that isn't possible now. A plan that isn't
-    valid or isn't this user's is set aside, and the returned sentence says so, else ""."""
+    """Finishes an interrupted restore, and returns the sentence about it; "" if there was none.
+    BackupError if that isn't possible now. A plan that isn't valid or isn't this user's is set
+    aside."""
     try:
         if (plan := _plan_of(own.state)) is None:
             return ""
         with _alone(own.state, wait=5.0):
             plan = _plan_of(own.state)  # another process may have finished it
-            if plan is not None:
-                _carry_out(own, plan)
+            if plan is None:
+                return ""
+            _carry_out(own, plan)
     except _NoPlanError as error:
         return _set_aside(own.state, str(error))
     except (OSError, BackupError) as error:
         raise _cut_off(own.state, error) from error
-    return ""
+    return FINISHED
+
+
+FINISHED = Sentence("A restore was interrupted. It’s finished now: the backup is in use.")
 
 
 def finish_held_restore(own: Household) -> str:
@@ -281,8 +286,8 @@ def finish_held_restore(own: Household) -> str:
     try:
         if (plan := _plan_of(own.state)) is not None:
             _carry_out(own, plan)
-        else:
-            _take_away_leavings(own)
+            return FINISHED
+        _take_away_leavings(own)
     except _NoPlanError as error:
         return _set_aside(own.state, str(error))
     except OSError as error:

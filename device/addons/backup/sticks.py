@@ -1,4 +1,4 @@
-"""The backups that the table's menu writes to a USB stick, and finds there.
+"""The backups that the table's menu writes to a USB stick, and finds there or on the card itself.
 
 Knows no screen: results are messages. Tests: tests/device/test_stick.py.
 """
@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import logging
 import os
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
 
 from device.addons.backup.contents import BackupError, read_head
@@ -78,10 +80,12 @@ MOST_LOOKED_AT = 200
 
 @dataclass(frozen=True)
 class BackupOnStick:
-    """A backup by its file, and when it was made, in local time."""
+    """A backup by its file, when it was made, in local time, and how many games it says it
+    holds."""
 
     path: Path
     made: str
+    games: int | None
 
 
 def backups_on_sticks(
@@ -89,13 +93,28 @@ def backups_on_sticks(
 ) -> tuple[BackupOnStick, ...]:
     """The backups in the sticks' top folders, newest first, by their lists alone: their contents
     are verified when one is restored."""
-    found = list[BackupOnStick]()
-    for stick in sticks_plugged_in(mounts, folders):
-        there = [path for path in found_in(stick, f"*{ENDING}") if path.is_file()]
+    found = _backups_in(sticks_plugged_in(mounts, folders))
+    return tuple(sorted(found, key=lambda one: one.made, reverse=True))
+
+
+BOOT_PARTITION = Path("/boot/firmware")
+"""Where a Raspberry Pi has the part of its card that any computer can write to."""
+
+
+def backups_on_card(state: Path, boot: Path = BOOT_PARTITION) -> tuple[BackupOnStick, ...]:
+    """Those that somebody has copied to a new card, and the one that the latest restore has made
+    in the state directory."""
+    replaced = islice(_backups_in((state,), f"before-restore-*{ENDING}"), 1)
+    return (*_backups_in((boot, boot / "tilekeeper")), *replaced)
+
+
+def _backups_in(folders: Iterable[Path], pattern: str = f"*{ENDING}") -> Iterator[BackupOnStick]:
+    for folder in folders:
+        there = [path for path in found_in(folder, pattern) if path.is_file()]
         for path in sorted(there, reverse=True)[:MOST_LOOKED_AT]:
             try:
                 with open_zip(path) as archive:
-                    found.append(BackupOnStick(path, read_head(path, archive).made))
+                    head = read_head(path, archive)
+                    yield BackupOnStick(path, head.made, head.games)
             except (BackupError, *UNPACKING_FAILS) as error:
                 log.info("%s is no backup that can be put back: %s", path, error)
-    return tuple(sorted(found, key=lambda one: one.made, reverse=True))

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from device.addons.updates.menu import BEGIN_UPDATE, LOOK_FOR_UPDATE, Updatable
+from device.addons.updates.menu import BEGIN_UPDATE, GO_BACK, LOOK_FOR_UPDATE, Updatable
 from device.addons.updates.settings import UpdateSettings
-from device.addons.updates.watch import UpdateWatch, look_for_update, update_to
-from device.system.updates import installed_from
+from device.addons.updates.watch import UpdateWatch, back_to, look_for_update, update_to
+from device.system.files import state_directory
+from device.system.updates import installed_from, version_before
 from device.table.addons import AddOnParts, AddOnTable, AtTable
 
 
@@ -17,11 +18,15 @@ def _parts(table: AddOnTable) -> AddOnParts:
     jobs: Mapping[str, Callable[..., object]] = {
         LOOK_FOR_UPDATE: look_for_update,
         BEGIN_UPDATE: update_to,
+        GO_BACK: back_to,
     }
-    if table.service_folder is None or installed_from() is None:
+    source, before = installed_from(), version_before() or ""
+    if table.service_folder is None or (source is None and not before):
         return AddOnParts(jobs)
-    watch = UpdateWatch(table.service_folder, look=table.settings.of(UpdateSettings).look)
-    return AddOnParts(jobs, running=(watch,), state=(Updatable(),))
+    look = source is not None and table.settings.of(UpdateSettings).look
+    watch = UpdateWatch(table.service_folder, state_directory(), look=look)
+    known = Updatable(source=source is not None, before=before)
+    return AddOnParts(jobs, running=(watch,), state=(known,))
 
 
 REGISTERS = AtTable(_parts)

@@ -16,15 +16,18 @@ from pathlib import Path
 from device.addons.updates.menu import UPDATE_ENDED, UPDATE_FOUND
 from device.language.texts import Message
 from device.session.core.inputs import Input, JobDone
+from device.system.files import state_directory
 from device.system.process import Patience
 from device.system.service import CommandError
 from device.system.updates import (
     LookError,
     Updated,
     UpdateOutcome,
+    begin_roll_back,
     begin_update,
+    ended_change,
+    is_at_work,
     newer_version,
-    outcome_of,
 )
 from hardware.cameras.port import MonotonicClock
 from hardware.threads import watched
@@ -39,11 +42,13 @@ OUTCOME_EVERY = 5.0
 
 
 class UpdateWatch:
-    """`folder`: for an update's outcome; `look`: look for newer versions."""
+    """`folder`: the runtime directory, for an update's outcome; `state`: the state directory, with
+    what was begun; `look`: look for newer versions."""
 
     def __init__(
         self,
         folder: Path,
+        state: Path,
         *,
         look: bool,
         newer: Callable[[], str | None] = newer_version,
@@ -51,7 +56,7 @@ class UpdateWatch:
         every: float = OUTCOME_EVERY,
         first_after: float = FIRST_AFTER,
     ) -> None:
-        self._folder, self._look, self._newer = folder, look, newer
+        self._folder, self._state, self._look, self._newer = folder, state, look, newer
         self._clock, self._every = clock, every
         self._next = clock() + first_after
         self._closed = threading.Event()
@@ -73,9 +78,11 @@ class UpdateWatch:
         self.end()
 
     def _run(self, post: Callable[[Input], None]) -> None:
+        at_work: Callable[[str], bool] | None = is_at_work
         while not self._closed.is_set():
-            if (ended := outcome_of(self._folder)) is not None:
-                log.info("an update to %s: %s", ended.version, ended.outcome)
+            ended, at_work = ended_change(self._folder, self._state, at_work), None
+            if ended is not None:
+                log.info("a change to version %s: %s", ended.version, ended.outcome)
                 post(JobDone(UPDATE_ENDED, what_came_of(ended), self._clock()))
             if self._look and self._clock() >= self._next:
                 self._next = self._clock() + AGAIN_AFTER
@@ -106,9 +113,18 @@ def update_to(version: str) -> str | Message:
     """Has the machine update to this version, and returns it; or why it refuses: a job, requested
     at the table."""
     try:
-        begin_update(version)
+        begin_update(version, state_directory())
     except CommandError as error:
         return Message("The update can’t start: {why}", {"why": str(error)})
+    return version
+
+
+def back_to(version: str) -> str | Message:
+    """Has the machine go back to this version, the one before: a job, requested at the table."""
+    try:
+        begin_roll_back(version, state_directory())
+    except CommandError as error:
+        return Message("Can’t go back: {why}", {"why": str(error)})
     return version
 
 
@@ -129,3 +145,12 @@ def what_came_of(ended: Updated) -> Message:
             )
         case UpdateOutcome.FAILED:
             return Message("Version {version} can’t be used: nothing was changed.", values)
+        case UpdateOutcome.BACK:
+            return Message("Version {version} is in use again.", values)
+        case UpdateOutcome.STAYED:
+            return Message("Version {version} didn’t start: nothing was changed.", values)
+        case UpdateOutcome.INTERRUPTED:
+            return Message(
+                "The change to version {version} was interrupted: nothing was changed. Try again.",
+                values,
+            )

@@ -21,13 +21,16 @@ from device.session.core.state import Act, Option, Step, TableState
 
 class Place(Enum):
     """The pages that have room for lines of add-ons: of the device, its network, its USB stick, and
-    its screen and sound, and the turns so far."""
+    its screen and sound, the turns so far, and the first question of a first start and of a safe
+    one."""
 
     DEVICE = auto()
     NETWORK = auto()
     STICK = auto()
     SCREEN_AND_SOUND = auto()
     TURNS = auto()
+    FIRST_START = auto()
+    SAFE_START = auto()
 
 
 Offer: TypeAlias = Callable[[TableState, Act, Act], Iterable[Option]]

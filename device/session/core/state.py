@@ -717,7 +717,7 @@ class DeviceState:
     that exist. `cards`: sound cards that can be chosen; `card`: the one in use, "" for the `buzzer`
     that is wired, or else ALSA's default. `keyboard`: one stands in for the panel. `upright`: the
     screen is higher than wide. `touched`: it is used with a finger or a mouse. `addons`: the
-    add-ons' own states, each a frozen value of its own type."""
+    add-ons' own states, each a frozen value of its own type. `safe`: this is a safe start."""
 
     camera: CameraStatus = CameraStatus.SEES
     kept: bool = True
@@ -734,6 +734,7 @@ class DeviceState:
     upright: bool = False
     touched: bool = False
     addons: tuple[object, ...] = ()
+    safe: bool = False
 
     def speaks(self, usual: Texts) -> Texts:
         """The texts of the language chosen here, else the default ones."""

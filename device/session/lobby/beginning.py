@@ -29,6 +29,7 @@ from device.session.core.effects import (
     RollDice,
 )
 from device.session.core.observation import JudgedReading
+from device.session.core.offered import Place, offered
 from device.session.core.prompts import phase_of
 from device.session.core.setup import has_dice_or_clock
 from device.session.core.state import (
@@ -519,13 +520,21 @@ def _start(state: TableState, adopted: Adopted) -> State:
 
 
 def startup_problems(state: TableState, troubles: Sequence[Message]) -> TableState:
-    """The table with these problems on its screen; unchanged if there are none."""
+    """The table with these problems on its screen, after a safe start with the ways back; unchanged
+    if there are none."""
     if not troubles:
         return state
     asked = state.phase if isinstance(state.phase, Asking | Pointing) else None
-    read = option("Next", Do(_have_read, asked, state.message))
-    asking, _ = ask(state, Question(reduce(and_then, troubles), (read,), can_wait=True))
+    options: tuple[Option, ...] = (option("Next", Do(_have_read, asked, state.message)),)
+    if state.device.safe:
+        again = Do(_problems_again, tuple(troubles))
+        options += tuple(offered(Place.SAFE_START, state, again, again))
+    asking, _ = ask(state, Question(reduce(and_then, troubles), options, can_wait=True))
     return asking
+
+
+def _problems_again(state: TableState, troubles: Sequence[Message]) -> Step:
+    return startup_problems(state, troubles), ()
 
 
 def _have_read(state: TableState, asked: Asking | Pointing | None, said: Message | None) -> Step:

@@ -1,8 +1,8 @@
 """The first start: which language the screen speaks, where the camera looks, which buttons answer.
 
-Asked once, before the lobby is shown for the first time, and followed by the tour. The language is
-that of the tiles and the word list too, unless the settings name another; it can be chosen again in
-the lobby, and the tour taken again.
+Asked once, before the lobby is shown for the first time, and followed by the tour; a household with
+a backup restores it instead. The language is that of the tiles and the word list too, unless the
+settings name another; it can be chosen again in the lobby, and the tour taken again.
 Tests: tests/device/test_welcome.py.
 """
 
@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.language.texts import OWN_NAMES, TEXT_LANGUAGES, Message
+from device.language.texts import OWN_NAMES, TEXT_LANGUAGES, Message, Texts
 from device.session.care.device import aim_camera
 from device.session.core.commit import ask, notify
 from device.session.core.effects import KeepLanguage
 from device.session.core.inputs import BoardInView
+from device.session.core.offered import Place, offered
 from device.session.core.state import (
+    Act,
     Aiming,
     Do,
     Guide,
@@ -43,11 +45,32 @@ def welcome(state: TableState, *, tiles_too: bool = False) -> TableState:
     if not isinstance(lobby, Lobby):
         return state
 
-    options = tuple(
-        Option(_named(language), Do(_begin_in, language, tiles_too)) for language in TEXT_LANGUAGES
+    again = Do(_ask_again, tiles_too)
+    options = (
+        *(Option(_named(one), Do(_begin_in, one, tiles_too)) for one in TEXT_LANGUAGES),
+        *(
+            _said_in(one, offer)
+            for offer in offered(Place.FIRST_START, state, again, again)
+            for one in TEXT_LANGUAGES
+        ),
     )
     now = TEXT_LANGUAGES.index(state.device.texts) if state.device.texts in TEXT_LANGUAGES else 0
     return ask(state, Question(WHICH, options), now)[0]
+
+
+def _said_in(language: str, offer: Option) -> Option:
+    """An add-on's line in that language, which is used from then on; it isn't kept yet, as a
+    restored backup brings its own."""
+    label = Message("{name}", {"name": Texts(language).say(offer.label)})
+    return Option(label, Do(_go_on_in, language, offer.act))
+
+
+def _go_on_in(state: TableState, language: str, act: Act) -> Step:
+    return act(replace(state, device=replace(state.device, texts=language)))
+
+
+def _ask_again(state: TableState, tiles_too: bool) -> Step:
+    return welcome(state, tiles_too=tiles_too), ()
 
 
 def next_language(state: TableState) -> Step:
