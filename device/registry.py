@@ -61,11 +61,11 @@ def leave_out(addon: str, file: str, error: Exception) -> None:
 _alone: frozenset[str] | None = None
 
 
-def use_alone(addons: frozenset[str]) -> None:
-    """From now on no file of any other add-on is loaded: for a safe start, before the table's own
-    are."""
+def use_ways_back_alone() -> None:
+    """From now on no file of any add-on is loaded but of those that device/addons/__init__.py names
+    WAYS_BACK: for a safe start, before the table's own are."""
     global _alone  # one program has one start
-    _alone = addons
+    _alone = frozenset(import_module(ADDONS).WAYS_BACK)
 
 
 @cache

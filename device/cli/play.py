@@ -20,11 +20,10 @@ from pathlib import Path
 import click
 import msgspec
 
-from device.addons import WAYS_BACK
 from device.language.button_names import names_on
 from device.language.command_help import OptionWithValues
 from device.language.texts import TEXT_LANGUAGES, Texts
-from device.registry import left_out, use_alone
+from device.registry import left_out, use_ways_back_alone
 from device.score.sheet import HIDDEN, score_sheet
 from device.session.care.network import SEE_NETWORK
 from device.session.core.effects import ExitAction, Job
@@ -248,7 +247,7 @@ def command(
         if safe:
             settings = _safe(settings)
             start.report(SAFE_START)
-            use_alone(WAYS_BACK)
+            use_ways_back_alone()
         game, opening = begun or _at_home(call, settings, kept, start, new_game=new_game)
         table_camera = camera_named(
             settings.camera.source,

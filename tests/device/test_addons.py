@@ -89,8 +89,8 @@ def test_a_safe_start_loads_only_the_ways_back() -> None:
     code = (
         "import sys\n"
         "from device.addons import WAYS_BACK\n"
-        "from device.registry import registered, use_alone\n"
-        "use_alone(WAYS_BACK)\n"
+        "from device.registry import registered, use_ways_back_alone\n"
+        "use_ways_back_alone()\n"
         "from device.session.core.offered import Menu\n"
         "from device.table.addons import AtTable\n"
         "print([*registered('menu', Menu)], [*registered('table', AtTable)])\n"

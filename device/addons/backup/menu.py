@@ -125,7 +125,7 @@ def _ask_whether_sure(state: TableState, found: FoundBackup, back: Act) -> Step:
         there, here = found.games
         text = Message(
             "Restore the backup of {day}? Games in it: {there}; games here: {here}. Names, tiles "
-            "and words are replaced, too. All of it is backed up first. Settings stay.",
+            "and words are replaced, too. Everything is backed up first. Settings stay.",
             {"day": found.made, "there": there, "here": here},
         )
     options = (
