@@ -122,7 +122,7 @@ def _functions(value: object) -> Iterator[FunctionType]:
             yield from _functions(getattr(value, one.name))
 
 
-ADDONS = {"backup", "page", "report", "updates"}
+ADDONS = {"backup", "export", "hall", "page", "report", "updates"}
 """Those with questions of their own."""
 
 

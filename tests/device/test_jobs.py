@@ -15,6 +15,8 @@ from standins import CLASSIC, Evening
 from test_service import in_a_game, in_a_lobby
 
 from device.addons.backup.menu import BACK_UP, FIND_BACKUPS
+from device.addons.hall.menu import PAIRED
+from device.addons.radio.menu import RADIO_SWITCHED
 from device.addons.report import jobs as report_jobs
 from device.addons.report import report_command
 from device.addons.report.jobs import Reports
@@ -236,7 +238,7 @@ def test_a_table_that_keeps_nothing_looks_for_versions_and_backs_nothing_up(
     assert PACK_REPORT in elsewhere
     assert not elsewhere & {BACK_UP, FIND_BACKUPS}
     everything = jobs_with(tmp_path / "own.sqlite", household=True)
-    brought_in_unasked = {UPDATE_ENDED, UPDATE_FOUND}
+    brought_in_unasked = {PAIRED, RADIO_SWITCHED, UPDATE_ENDED, UPDATE_FOUND}
     assert everything >= {*elsewhere, *heard_by_addons(), FIND_BACKUPS} - brought_in_unasked
 
 

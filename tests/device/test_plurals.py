@@ -270,6 +270,12 @@ NEVER_ONE: Mapping[str, str] = MappingProxyType(
             "a game has two sides at least"
         ),
         "{n} new tiles are more than one play: a rack holds {most}.": "a rack holds several",
+        "--{option}: a name of at most {n} letters.": "a limit of the program's own, far above one",
+        "{where}: a division has {n} players at most: write two.": (
+            "a limit of the program's own, far above one"
+        ),
+        "{where}: in round {round} {player} plays number {number}, who doesn’t play {player}: "
+        "correct one of the two.": "a player's number",
         "Roll {most} of the {n} dice, or those left in the cup.": "a game has more than one roll",
     }
 )

@@ -376,7 +376,6 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
             "views/dialogs.py:unseen_line",
             "views/table.py:_bag",
             "views/table.py:_open",
-            "views/table.py:_text",
         ),
         **_in(Place.DICE_TITLE, "clock_and_dice/alone.py", "views/clocked.py:turn_dice_view"),
         **_in(Place.DIE, "clock_and_dice/views.py"),

@@ -50,6 +50,7 @@ MOMENTS = {
     ),
     "by_hand_presses": Moment(),
     "clock_error": Moment(("--seconds", "6", "--idle")),
+    "club": Moment(("--tables", "2", "--rounds", "2", "--within", "60")),
     "contact_traces": Moment(smaller={"EACH": "2"}),
     "damaged_journals": Moment(("--flips", "1"), smaller={"PAGE": "1 << 20"}),
     "find_grids": Moment(("--samples", "FOLDER")),
@@ -67,6 +68,7 @@ MOMENTS = {
     "onlookers": Moment(
         ("--seconds", "0.4", "--idle", "0.6", "--load", "open"), smaller={"POLITE": "1"}
     ),
+    "plug_in_presses": Moment(("--presses", "2", "--rounds", "1")),
     "press_latency": Moment(smaller={"PRESSES": "2"}),
     "random_walks": Moment(("3",)),
     "read_failures": Moment(("--sets", "M and W", "--boards", "1", "--processes", "1")),

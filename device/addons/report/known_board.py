@@ -13,14 +13,13 @@ from datetime import date, datetime, timedelta
 from functools import cache
 from pathlib import Path
 
-from PIL import Image
-
 from device.storage.games import events_of_plays, game_of, pictures_of_plays, record_of
 from device.storage.journal import Journal, KeptGame
 from device.storage.pictures import LONGEST_SIDE, pictures_of_game
 from engine.events import Played
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK, Tile
+from hardware.picture_files import picture_size
 
 NIGHT_ENDS = timedelta(hours=5)
 """A game begun before five in the morning belongs to the evening before."""
@@ -89,7 +88,9 @@ def _read(kept: KeptGame, pictures: Iterable[tuple[int, Path]]) -> Read | None:
     """One game's; None without a picture of a play that counts."""
     game = game_of(kept)
     seen = pictures_of_plays(game, [(event, (event, file)) for event, file in pictures])
-    size = next((size for _, file in reversed(list(seen.values())) if (size := _size(file))), None)
+    size = next(
+        (size for _, file in reversed(list(seen.values())) if (size := picture_size(file))), None
+    )
     if size is None:
         return None
     tiles = corrected = 0
@@ -129,14 +130,6 @@ def _apart(read: Mapping[Square, Tile], there: Mapping[Square, Tile]) -> int:
         and not (read.get(square) == UNKNOWN_BLANK and there.get(square, "A").islower())
         for square in {*read, *there}
     )
-
-
-def _size(file: Path) -> tuple[int, int] | None:
-    try:
-        with Image.open(file, formats=("JPEG",)) as picture:
-            return picture.size
-    except OSError:  # damaged, or it has just made room for a newer one
-        return None
 
 
 def is_asked_anyway(question: str) -> bool:
