@@ -231,7 +231,9 @@ class MachineTime:
         """Until so many seconds have passed in the machine."""
         until = self._now + seconds
         with self._hands.going() as hands:
+            # It goes on meanwhile for its camera, which gives its pictures by this clock.
             while (now := hands.time()) < until:
+                self._now = now
                 time.sleep(0.02)
         self._now = now
         self.meanwhile()

@@ -17,6 +17,7 @@ from device.session.core.setup import LOOK_UP, Extras
 from device.simulator.lines import PressButton
 from device.simulator.script import read_evening
 from hardware.panel.port import Button, Lamp, Tone
+from workshop.machine import evening as evenings
 from workshop.machine.evening import (
     BothTables,
     HaltedHands,
@@ -120,7 +121,10 @@ def test_an_evening_goes_on_by_what_the_machine_shows() -> None:
     assert len(set(camera.shown)) > 10
 
 
-def test_a_machine_that_shows_something_else_is_found_out(tmp_path: Path) -> None:
+def test_a_machine_that_shows_something_else_is_found_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(evenings, "SHOWN_WITHIN", 4.0)
     stays = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
 
     def screen(both: BothTables) -> NDArray[np.uint8]:
