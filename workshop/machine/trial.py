@@ -306,6 +306,7 @@ class Trial:
 
     def _goes_off(self) -> str:
         self._press(Button.POWER)
+        self._still()  # the question isn't answered in its first second
         self._table.hands.press(Button.OK)
         self._off = self._table.goes_off(OFF_WITHIN)
         if not self._off:
