@@ -168,7 +168,7 @@ def _event(radio: Radio, *, blocked: bool) -> bytes:
 
 
 def main(arguments: list[str]) -> int:
-    """Exit status 0 if the kernel has been told."""
+    """Exit status 0 if the kernel has taken it."""
     try:
         way = Way(arguments[0] if len(arguments) == 1 else "")
     except ValueError:

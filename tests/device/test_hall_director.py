@@ -1,4 +1,4 @@
-"""A hall with a tournament: pairings read again, tables told, results in files as they arrive."""
+"""A hall with a tournament: pairings read again, tables informed, results in files at once."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ from hardware.panel.port import Button
 CLEO_DAN = Paired(3, "7", ("Cleo", "Dan"), starts=True)
 
 
-def told(evening: Evening, pairing: Paired | None) -> Evening:
+def informed(evening: Evening, pairing: Paired | None) -> Evening:
     return evening.put(JobDone(PAIRED, pairing, evening.now))
 
 
@@ -41,7 +41,7 @@ def question(evening: Evening) -> str:
 
 
 def test_the_lobby_shows_who_plays_whom_and_ok_takes_it_over() -> None:
-    evening = told(opened(), CLEO_DAN)
+    evening = informed(opened(), CLEO_DAN)
     assert question(evening) == "Round 3, table 7: Cleo – Dan. Cleo starts."
     evening.press(Button.OK)
     assert setup_in(evening).sides == ("Cleo", "Dan")
@@ -55,7 +55,7 @@ def test_the_lobby_shows_who_plays_whom_and_ok_takes_it_over() -> None:
 )
 def test_sides_with_a_handicap_keep_it_wherever_they_sit(sides: tuple[str, str]) -> None:
     setup = replace(TWO, options={"begin_points": {"Ann": 30}})
-    evening = told(opened(setup), Paired(1, "1", sides, starts=True)).press(Button.OK)
+    evening = informed(opened(setup), Paired(1, "1", sides, starts=True)).press(Button.OK)
     taken = setup_in(evening)
     assert taken.sides == sides
     if "Ann" in sides:
@@ -65,23 +65,23 @@ def test_sides_with_a_handicap_keep_it_wherever_they_sit(sides: tuple[str, str])
 
 def test_more_sides_than_two_become_two() -> None:
     setup = Setup(sides=("Ann", "Ben", "Cleo"))
-    evening = told(opened(setup), CLEO_DAN).press(Button.OK)
+    evening = informed(opened(setup), CLEO_DAN).press(Button.OK)
     assert setup_in(evening).sides == ("Cleo", "Dan")
 
 
 def test_who_starts_stays_as_it_was_where_the_pairings_do_not_say() -> None:
-    evening = told(opened(), replace(CLEO_DAN, starts=False))
+    evening = informed(opened(), replace(CLEO_DAN, starts=False))
     assert question(evening) == "Round 3, table 7: Cleo – Dan."
     evening.press(Button.OK)
     assert not any(isinstance(e, BeginnerNamed) for e in evening.state.game.events)
 
 
 def test_not_now_is_asked_once_and_the_network_page_offers_it_again() -> None:
-    evening = told(opened(), CLEO_DAN)
+    evening = informed(opened(), CLEO_DAN)
     answer(evening, "Not now")
     assert isinstance(evening.state.phase, Lobby)
     assert setup_in(evening).sides == ("Ann", "Ben")
-    assert question(told(evening, CLEO_DAN)) == ""
+    assert question(informed(evening, CLEO_DAN)) == ""
     evening.state, _ = ask_network(evening.state, stay)
     assert "Round 3: Cleo – Dan…" in shown(evening)
     answer(evening, "Round 3")
@@ -90,16 +90,16 @@ def test_not_now_is_asked_once_and_the_network_page_offers_it_again() -> None:
 
 
 def test_another_pairing_takes_the_place_of_one_that_is_shown() -> None:
-    evening = told(told(opened(), CLEO_DAN), Paired(3, "7", ("Eva", "Fay"), starts=False))
+    evening = informed(informed(opened(), CLEO_DAN), Paired(3, "7", ("Eva", "Fay"), starts=False))
     assert question(evening) == "Round 3, table 7: Eva – Fay."
-    assert question(told(evening, None)) == ""
+    assert question(informed(evening, None)) == ""
     assert isinstance(evening.state.phase, Lobby)
 
 
 def test_a_game_is_not_disturbed_and_the_lobby_asks_after_it() -> None:
     evening = opened().press(Button.OK)
     before = evening.state
-    told(evening, CLEO_DAN)
+    informed(evening, CLEO_DAN)
     assert evening.state.phase is before.phase
     posted = list[Input]()
     news = PairingNews()
@@ -120,7 +120,7 @@ def test_a_game_is_not_disturbed_and_the_lobby_asks_after_it() -> None:
 
 
 def test_an_open_pairing_is_there_again_after_a_power_cut() -> None:
-    evening = told(opened(), CLEO_DAN)
+    evening = informed(opened(), CLEO_DAN)
     arrays = Arrays()
     data = as_data(evening.state.phase, arrays)
     evening.state = replace(evening.state, phase=from_data(data, arrays.data()))
@@ -129,7 +129,7 @@ def test_an_open_pairing_is_there_again_after_a_power_cut() -> None:
 
 
 def test_the_table_keeps_what_it_was_told() -> None:
-    evening = told(opened(), CLEO_DAN)
+    evening = informed(opened(), CLEO_DAN)
     assert evening.state.device.of(AtThisTable) == AtThisTable(CLEO_DAN, asked=True)
 
 

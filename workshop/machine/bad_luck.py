@@ -22,7 +22,7 @@ from workshop.machine.lens import scene_of
 from workshop.machine.page import Fields, Moment, inside, moment_at, page_at
 from workshop.machine.power_cuts import PowerCuts, Typists, begin_game
 from workshop.machine.qemu import Machine, Running
-from workshop.machine.trial import FailedError, Table, Trial
+from workshop.machine.trial import UNIT, FailedError, Table, Trial
 from workshop.machine.typed_game import says, shown_of
 
 BACK_WITHIN = 150.0
@@ -35,7 +35,6 @@ SAID_WITHIN = 45.0
 NOT_SAVED = "This game isn’t being saved."
 """What the table then says."""
 
-UNIT = "tilekeeper.service"
 STICK_MEGABYTES = 64
 
 HOG = "a=[]\nwhile True: a.append(b'x'*10_000_000)"

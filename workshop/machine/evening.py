@@ -44,7 +44,7 @@ from workshop.machine.lens import Shows, jpeg_of, scene_of
 from workshop.machine.port import HandsPort
 from workshop.machine.screens import Screens
 from workshop.machine.sound import heard, read_recording
-from workshop.machine.trial import FailedError, Table, Trial
+from workshop.machine.trial import UNIT, FailedError, Table, Trial
 
 SEED = 1
 FRAMES_A_SECOND = 5.0
@@ -69,7 +69,6 @@ class Handling(HandsPort, Protocol):
 CARD = "Audio"
 """QEMU's sound card on USB, as ALSA calls it."""
 
-UNIT = "tilekeeper.service"
 SETTINGS = "/etc/tilekeeper/tilekeeper.toml"
 DROP_IN = f"/etc/systemd/system/{UNIT}.d/evening.conf"
 GAMES, AGREED = "/var/lib/tilekeeper", "/run/agreed.txt"

@@ -36,6 +36,9 @@ from workshop.machine.qmp import Qmp, connected
 from workshop.machine.screens import differs, drawn_area
 from workshop.machine.sound import heard, read_recording
 
+UNIT = "tilekeeper.service"
+"""The table's service."""
+
 READY_WITHIN, SHOWN_WITHIN, HEARD_WITHIN = 240.0, 30.0, 5.0
 """Seconds of the machine's own time: until the service is ready, until the screen has changed after
 a press, and until its click has been recorded."""
@@ -224,13 +227,13 @@ class Trial:
     def _ready(self) -> str:
         began = self._clock()
         while self._clock() - began < READY_WITHIN:
-            state = self._command("systemctl is-active tilekeeper.service").strip()
+            state = self._command(f"systemctl is-active {UNIT}").strip()
             if state == "active":
                 up = f"{self._clock():.0f}"
                 free = self._command("awk '/MemAvailable/ {print int($2 / 1024)}' /proc/meminfo")
                 return f"{up} s after power came, {free.strip()} MB free"
             if state == "failed":
-                raise FailedError(self._command("journalctl -u tilekeeper.service -n 5 --no-pager"))
+                raise FailedError(self._command(f"journalctl -u {UNIT} -n 5 --no-pager"))
             self._sleep(1)
         raise FailedError(f"not within {READY_WITHIN:.0f} s")
 
@@ -287,7 +290,7 @@ class Trial:
         return self._until("ls /dev/v4l/by-id", "video-index0")
 
     def _pictures_come(self) -> str:
-        self._until("journalctl -u tilekeeper.service --no-pager", "The camera is back.")
+        self._until(f"journalctl -u {UNIT} --no-pager", "The camera is back.")
         return f"{self._camera.frames} so far"
 
     def _camera_lost(self) -> str:

@@ -35,7 +35,7 @@ class PairingNews:
             self.tell()
 
     def tell(self) -> None:
-        """The table is told once more."""
+        """Posts the pairing to the table once more."""
         if self._post is not None:
             self._post(JobDone(PAIRED, self._pairing, time.monotonic()))
 
