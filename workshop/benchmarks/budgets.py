@@ -34,7 +34,7 @@ from vision.render.look import household_look
 from vision.square.classify import TileNet
 from vision.square.warp import cut_squares
 from vision.watch import Watcher
-from workshop.benchmarks.running_device import rested, save_frames, started
+from workshop.benchmarks.running_device import AS_A_SERVICE, rested, save_frames, started
 
 BEFORE = (
     *["..............."] * 3,
@@ -136,8 +136,8 @@ def main() -> None:
     row("start of `play` to its first screen (whole process)", started().passed, 1000)
     with tempfile.TemporaryDirectory() as folder:
         save_frames(first, Path(folder))
-        rest = rested(10.0, Path(folder))
-    row("memory of a table with a USB camera", rest.memory, 200, "MB")
+        rest = rested(10.0, Path(folder), AS_A_SERVICE)
+    row("memory of a table, a service, with a USB camera", rest.memory, 200, "MB")
     row("a core's share of a table at rest with it", rest.share, 3, "%")
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -25,6 +26,14 @@ if TYPE_CHECKING:
     from vision.reading import Picture
 
 UNSEEN = {"SDL_VIDEODRIVER": "dummy"}
+
+_SERVICE = Path(__file__).parents[2] / "systemd" / "tilekeeper.service"
+
+AS_A_SERVICE = {
+    **UNSEEN,
+    **dict(re.findall(r"^Environment=(MALLOC\w+)=(\S+)$", _SERVICE.read_text("utf-8"), re.M)),
+}
+"""With the memory settings that the service gives a table."""
 
 SETTLE = 9.0
 """Seconds before a table counts as at rest: pictures have been read, and the camera gives fewer
