@@ -77,6 +77,7 @@ from device.session.core.state import (
 from device.session.lobby import party_timer, welcome
 from device.session.presses import pressed
 from device.session.readings import maybe_close, reading_done
+from device.session.turn import signing
 from device.session.turn.challenge import are_orphans
 from device.session.turn.end_turn import events_of, not_seen
 from engine.course import leaders
@@ -142,6 +143,7 @@ def timer_looked_at(state: TableState, event: Input, inner: Handle) -> Step:
 LAYERS: tuple[Layer, ...] = (
     celebration.with_celebration,
     playing_time.with_playing_time,
+    signing.with_signatures,
     turn_clock.with_turn_clock,
     side_clocks.with_side_clocks,
     picture_looked_at,

@@ -23,7 +23,7 @@ from typing import TypeAlias
 import msgspec
 
 from device.addons.hall.broker import Arrived, Connection
-from device.addons.hall.club_book import PlayedGame, side_figures
+from device.addons.hall.club_book import PlayedGame, side_figures, signatures
 from device.addons.hall.director import Director
 from device.addons.hall.messages import (
     LATEST,
@@ -511,6 +511,10 @@ class _Files:
         events = tuple(read_event(body) for body in kept.events)
         record = replace(read_record(kept.head), events=events)
         game = record.play_again()
+        if game.signatures:  # when each side signed belongs to its signature
+            times = tuple(round(moment - kept.wall, 1) for moment in kept.moments)
+            notes = replace(record.table, began=began.isoformat(timespec="seconds"), times=times)
+            record = replace(record, table=notes)
         self._put(
             f"{name}.json", printable_lines(write_record(replace(record, totals=game.state.totals)))
         )
@@ -522,7 +526,14 @@ class _Files:
             points = sorted(game.state.totals.items(), key=lambda side: -side[1])
             won = winners(game.state)
             self._results[kept.table, kept.game] = Result(
-                began, table, game.state.variant.name, tuple(points), tuple(won), name, gcg
+                began,
+                table,
+                game.state.variant.name,
+                tuple(points),
+                tuple(won),
+                name,
+                gcg,
+                signatures(record, game, kept.moments),
             )
             sides = side_figures(record, game, kept.wall, kept.moments)
             self._played[kept.table, kept.game] = PlayedGame(
