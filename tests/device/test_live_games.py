@@ -5,20 +5,29 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from test_hall import NoBroker
 from woogles_server import WooglesServer
 
 from device.addons.hall import live_games
+from device.addons.hall.broker import Arrived, Connection
+from device.addons.hall.hall import Hall
 from device.addons.hall.live_checks import key_checks
 from device.addons.hall.live_games import LiveGames
+from device.addons.hall.messages import Presence, topic, written
+from device.addons.hall.outbox import Outbox
 from device.addons.hall.settings import HallSettings
 from device.addons.hall.woogles import NotShownError, creation, moves_of
 from device.addons.hall.woogles_client import KeyFileError, check_server, read_key
 from device.doctor.checks import CheckGrade
+from device.language.texts import Texts
+from device.session.core.effects import Record
 from device.settings.config import ConfigError, settings_from
+from device.storage.games import Keeper
+from device.storage.journal import Journal
 from engine.events import (
     BeginnerNamed,
     Challenged,
@@ -112,7 +121,7 @@ def test_a_game_is_created_and_gets_every_move(
         for count in range(1, len(turns) + 1):
             follow(live, game(*turns[:count]))
             wait_for(lambda n=count: "game1" in server.games and len(server.events()) == n)
-        line = "Table 1, live: https://woogles.io/anno/game1 (4 turns)"
+        line = "Table 1, live: https://woogles.io/anno/game1, turns sent: 4"
         wait_for(lambda: live.lines == (line,))
     asked = server.games["game1"]["asked"]
     assert [one["nickname"] for one in asked["playersInfo"]] == ["Ann", "Ben"]
@@ -169,7 +178,7 @@ def test_nothing_is_lost_and_nothing_comes_twice(
         with shown(tmp_path, {"Table 1": key}, server) as live:
             follow(live, game(*turns))
             wait_for(lambda: "game1" in server.games and len(server.events()) == 4)
-            wait_for(lambda: bool(live.lines) and "4 turns" in live.lines[0])
+            wait_for(lambda: bool(live.lines) and "turns sent: 4" in live.lines[0])
         assert list(server.games) == ["game1"]
         assert len(server.events()) == 4
         assert len(server.calls) > used
@@ -263,6 +272,43 @@ def test_a_game_that_woogles_has_not_got_is_named_and_not_sent(
 def test_the_pass_that_ends_a_game_is_sent() -> None:
     ended = game(QUEEN, Ended({"Ann": "A", "Ben": "E"}))
     assert [move.type for move in moves_of(ended)] == ["TILE_PLACEMENT"]  # nobody went out
+
+
+def test_a_hall_shows_its_tables_and_says_where(
+    tmp_path: Path, key: Path, server: WooglesServer
+) -> None:
+    events = (QUEEN, NOSE)
+    with closing(Journal(tmp_path / "games.sqlite", time.time)) as journal:
+        keeper = Keeper.of(journal, CLASSIC, ("Ann", "Ben"), None)
+        for number, event in enumerate(events):
+            keeper.keep(Record(number, event))
+        messages = Outbox(journal, 1).pending(100)
+    hall, arrivals = tmp_path / "hall", list[Arrived]()
+    live = LiveGames(tmp_path, {"Table 1": key}, "CSW24", server.url)
+
+    def connect(
+        _name: str, _topics: tuple[str, ...], arrived: Arrived, _connected: Callable[[], None]
+    ) -> Connection:
+        arrivals.append(arrived)
+        return NoBroker()
+
+    def stopped() -> bool:
+        if not said:
+            arrivals[0](topic("t-1", "presence"), written(Presence(True, "Table 1")))
+            for message in messages:
+                arrivals[0](topic("t-1", "game"), written(message))
+            said.append(True)
+        page = (hall / "index.html").read_text("utf-8")
+        assert time.monotonic() < until
+        return "turns sent: 2" in page
+
+    said, until = list[bool](), time.monotonic() + 30
+    running = Hall(hall, Texts("en"), connect, None, live)
+    live.begin()
+    running.run(stopped)
+    assert len(server.events()) == 2
+    (gcg,) = (hall / "games").rglob("*.gcg")
+    assert (hall / "live" / "t-1.gcg").read_bytes() == gcg.read_bytes()
 
 
 # --- keys ---

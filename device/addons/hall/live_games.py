@@ -211,7 +211,7 @@ class LiveGames:
         totals = tuple(game.state.totals[side] for side in players_of(game))
         if is_settled(game.state) and has.scores and has.scores != totals:
             return Sentence("{where} has other points than the table.", where=where)
-        return Sentence("{where} ({n} turns)", where=where, n=moves)
+        return Sentence("{where}, turns sent: {n}", where=where, n=moves)
 
     def _create(self, client: Calls, key: str, game: Game, wanted: Json) -> str:
         """Creates the game, unless an earlier call has, whose answer was lost."""
