@@ -53,10 +53,10 @@ from device.session.core.state import (
 )
 from device.session.core.turn_clock import say_rolling, tumbles
 from device.session.lobby import lobby, names, party_timer, tour, welcome
+from device.session.signing import leave_game, side_signs
 from device.session.turn import challenge, clearing, corrections, ending
 from device.session.turn.questions import a_row_on, across, letters_offered
 from device.session.turn.racks import wait_for_rack
-from device.session.turn.signing import leave_game, side_signs
 from device.session.turn.undo import undo
 from device.session.turn_buttons import (
     ask_open,

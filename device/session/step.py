@@ -14,7 +14,7 @@ from typing import cast
 from device.clock_and_dice.dice import Dice
 from device.language.sentences import as_message
 from device.language.texts import Message
-from device.session import keys_and_touch, turn_buttons
+from device.session import keys_and_touch, signing, turn_buttons
 from device.session.care import device
 from device.session.clocked import cup, letter_dice, letter_die, timed_turn
 from device.session.core import celebration, playing_time, side_clocks, turn_clock
@@ -77,7 +77,6 @@ from device.session.core.state import (
 from device.session.lobby import party_timer, welcome
 from device.session.presses import pressed
 from device.session.readings import maybe_close, reading_done
-from device.session.turn import signing
 from device.session.turn.challenge import are_orphans
 from device.session.turn.end_turn import events_of, not_seen
 from engine.course import leaders

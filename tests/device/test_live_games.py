@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from test_hall import NoBroker
+from test_settling import last_tiles
 from woogles_server import WooglesServer
 
 from device.addons.hall import live_games
@@ -40,6 +41,7 @@ from engine.events import (
 )
 from engine.game import Game
 from engine.squares import Square
+from engine.turns.ending import is_settled
 from engine.variants import load_variant
 
 CLASSIC = load_variant("classic", "en")
@@ -269,9 +271,16 @@ def test_a_game_that_woogles_has_not_got_is_named_and_not_sent(
     assert server.calls == []
 
 
-def test_the_pass_that_ends_a_game_is_sent() -> None:
-    ended = game(QUEEN, Ended({"Ann": "A", "Ben": "E"}))
-    assert [move.type for move in moves_of(ended)] == ["TILE_PLACEMENT"]  # nobody went out
+def test_the_pass_that_ends_a_game_is_sent_where_a_player_went_out() -> None:
+    declared = game(QUEEN, Ended({"Ann": "A", "Ben": "E"}))
+    assert [move.type for move in moves_of(declared)] == ["TILE_PLACEMENT"]
+    out = last_tiles({"Ann": "S", "Ben": "QI"}).added(Played("Ann", {Square(9, 7): "S"}))
+    assert isinstance(out, Game)
+    assert is_settled(out.state)
+    assert [(move.player, move.type) for move in moves_of(out)] == [
+        (0, "TILE_PLACEMENT"),
+        (1, "PASS"),
+    ]
 
 
 def test_a_hall_shows_its_tables_and_says_where(

@@ -105,7 +105,7 @@ OF_FILES: Mapping[str, Mapping[str, TextValue]] = MappingProxyType(
         },
         "addons/hall/live_checks.py": {"tables": "Table 1, Table 2, Table 3"},
         "session/core/signatures.py": {"names": "Maximiliane, Bartholomew"},
-        "session/turn/signing.py": {
+        "session/signing.py": {
             "result": "Maximiliane −1234, Bartholomew 1234",
             "names": "Maximiliane, Bartholomew",
         },

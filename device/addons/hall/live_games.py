@@ -203,7 +203,7 @@ class LiveGames:
             if send is None:
                 return self._stands(game, game_id, has, len(ours))
             table.client.call("SendGameEvent", event_of(game_id, send, has))
-        raise LiveError(Sentence("Woogles keeps the game otherwise than it is sent."))
+        raise LiveError(Sentence("Woogles keeps a different game from the table’s."))
 
     def _stands(self, game: Game, game_id: str, has: Document, moves: int) -> str:
         """Where the game can be watched, and whether the server counts as the table does."""

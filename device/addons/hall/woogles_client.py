@@ -19,7 +19,6 @@ from typing import Any
 from device.addons.hall.woogles import Json
 from engine.sentences import Sentence
 
-SERVER = "https://woogles.io/api"
 SERVICE = "omgwords_service.GameEventService"
 KEY_HEADER = "X-Api-Key"
 
