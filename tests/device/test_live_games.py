@@ -254,6 +254,7 @@ def test_other_tables_and_games_that_were_over_before_are_not_sent(
     with shown(tmp_path, {"Table 1": key}, server) as live:
         live.follow("t-2", "Table 2", 1, game(QUEEN), over=False)
         follow(live, game(QUEEN), over=True)
+        live.follow("t-1", "Table 1", 2, game(QUEEN), over=False, old=True)
         time.sleep(0.1)
     assert server.calls == []
 

@@ -17,9 +17,11 @@ from device.session.core.setup import Extras, Setup
 from device.session.core.signatures import missing_signatures
 from device.session.core.state import Asking, Lobby, Over, TableState
 from device.session.step import begin, step
+from device.settings.config import Settings
 from device.storage.games import Keeper, record_of, unfinished
 from device.storage.journal import Journal
 from device.storage.state_file import state_file
+from device.table.opening import StartupReport, at_home
 from device.table.snapshots import Snapshots, went_on
 from device.views.table import view
 from engine.events import Adjusted, Ended, Event, Signed
@@ -258,6 +260,44 @@ def test_a_result_that_was_left_unsigned_is_not_asked_about_again(tmp_path: Path
     asking = table.press(OK).state
     kept_state.follow(table.state, JobDone("", None, 2.0), replace(asking), (), number)
     assert not went_on(state_file(path), number)
+
+
+def started(folder: Path, monkeypatch: pytest.MonkeyPatch) -> TableState:
+    """What a table in this folder shows when it starts."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(folder))
+    path = folder / "games.sqlite"
+    with closing(Journal(path, lambda: 1_772_912_500.0)) as journal:
+        start = StartupReport(attended=False, say=print)
+        opening = at_home(
+            Settings(), CLASSIC, journal, start, print, new_game=False, named=False, seated=False
+        )
+        return opening.as_left(Snapshots(state_file(path)), 5.0, camera=False)[0]
+
+
+def test_a_table_that_starts_again_shows_whose_signature_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "games.sqlite"
+    with closing(Journal(path, lambda: 1.0)) as journal:
+        kept(journal, RATED, "Ben")
+    again = started(tmp_path, monkeypatch)
+    assert isinstance(again.phase, Over)
+    assert ENGLISH.say(again.message) == "Still to sign: Ann."  # type: ignore[arg-type]
+    left = Snapshots(state_file(path))
+    asked, _ = step(again, Press(OK, 10.0))
+    lobby, effects = answered(asked, "Leave it unsigned")
+    assert isinstance(lobby.phase, Lobby)
+    left.follow(asked, Press(OK, 20.0), lobby, effects, 1)
+    left.close()
+    assert isinstance(started(tmp_path, monkeypatch).where, Lobby)
+
+
+def answered(state: TableState, label: str) -> tuple[TableState, tuple[Effect, ...]]:
+    """The step that takes the answer with this label."""
+    assert isinstance(state.phase, Asking)
+    options = state.phase.question.options
+    place = next(n for n, one in enumerate(options) if ENGLISH.say(one.label) == label)
+    return step(replace(state, phase=replace(state.phase, selected=place)), Press(OK, 15.0))
 
 
 # --- the record ---

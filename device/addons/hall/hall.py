@@ -112,6 +112,9 @@ GONE_AFTER = 180.0
 """Seconds without a message after which a table is shown as gone, whatever it said last: a table
 that is there sends one every minute."""
 
+LIVE_FOR = 12 * 3600.0
+"""Seconds since its beginning after which a game isn't shown live any more: nobody has ended it."""
+
 MOST_LOGGED = 20
 """How many games that can't be shown the log names."""
 
@@ -538,7 +541,8 @@ class _Files:
         newest, _ = self._turns.get(kept.table, (0, ()))
         gcg = self._write_gcg(name, kept.table, record, game, newest=kept.game >= newest)
         if self._live is not None:
-            self._live.follow(kept.table, table, kept.game, game, over=kept.over)
+            old = kept.game < newest or time.time() - kept.wall > LIVE_FOR
+            self._live.follow(kept.table, table, kept.game, game, over=kept.over, old=old)
         if kept.game >= newest:
             self._turns[kept.table] = kept.game, tuple(_turns(game, self._texts))
         if kept.over:

@@ -105,15 +105,17 @@ class LiveGames:
         """Sends from now on."""
         self._thread.start()
 
-    def follow(self, table: str, name: str, number: int, game: Game, *, over: bool) -> None:
+    def follow(
+        self, table: str, name: str, number: int, game: Game, *, over: bool, old: bool = False
+    ) -> None:
         """A game of the table with this id and name is now as in `game`. Returns at once. One that
-        was over before anything of it was sent isn't shown."""
+        was over, or `old`, before anything of it was sent isn't shown."""
         shown = self._tables.get(name.casefold())
         if shown is None:
             return
         key = f"{table}/{number}"
         with self._changed:
-            if over and key not in self._known and number not in shown.waiting:
+            if (over or old) and key not in self._known and number not in shown.waiting:
                 return
             shown.waiting[number] = (key, game)
             if len(shown.waiting) > MOST_WAITING:
