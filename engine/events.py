@@ -225,6 +225,18 @@ class Ended:
     reason: EndReason = EndReason.NO_PLAYS
 
 
+# After the game
+
+
+@dataclass(frozen=True)
+class Signed:
+    """A side signs the result by its own press, as players sign a tournament's slip. Whatever
+    happens to the game afterwards but another signature makes it another result: then nobody has
+    signed it."""
+
+    by: Side
+
+
 # What turned out to have been otherwise
 
 
@@ -272,6 +284,7 @@ TableEvent: TypeAlias = (
     | Penalised
     | Adjusted
     | Ended
+    | Signed
 )
 """What happened, in the order in which it did."""
 

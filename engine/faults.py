@@ -73,6 +73,8 @@ class FaultCode(StrEnum):
     NO_CHANCE_SQUARE = "no-chance-square"
     CHANCE_DUE = "chance-due"
     NOT_IN_THIS_GAME = "not-in-this-game"
+    NO_RESULT = "no-result"
+    ALREADY_SIGNED = "already-signed"
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from engine.events import Amendment, Event, Played, Replaced, Side, TableEvent, TileCorrected
+from engine.events import (
+    Amendment,
+    Event,
+    Played,
+    Replaced,
+    Side,
+    Signed,
+    TableEvent,
+    TileCorrected,
+)
 from engine.faults import Fault, FaultCode
 from engine.sentences import Sentence
 from engine.state import State
@@ -63,6 +72,12 @@ class Game:
         """What happened, as in `happened`, each with the state after it."""
         for index, event, state, _ in _steps(self.start, self.happened):
             yield index, event, state
+
+    @property
+    def signatures(self) -> Mapping[Side, int]:
+        """The numbers of the events with which sides have signed the result, by side."""
+        signed = {n: event.by for n, event in self.happened.items() if isinstance(event, Signed)}
+        return {side: n for n, side in signed.items() if side in self.state.signed}
 
     def added(self, event: Event) -> Game | Fault:
         """The game after one more event, or why that can't be."""
@@ -135,6 +150,8 @@ def _as_it_was(start: State, events: Sequence[Event]) -> dict[int, TableEvent]:
             target = _target(start, happened, event)
             if target is not None:
                 happened[target] = _rewritten(happened[target], event)
+                # It is another result now: nobody has signed that one.
+                happened = {n: e for n, e in happened.items() if not isinstance(e, Signed)}
         else:
             happened[index] = event
     return happened

@@ -185,7 +185,8 @@ class State:
     tiles each side has (all 0 where the game has no racks), `held` which, where that is known.
     `bag`: how many are left to draw, None where it can't be known. `owes`: turns still to be lost.
     `passed`: who has passed, one after the other. `absent`: pieces that the set should have and
-    that are not in the game. `taken_up`: who has just taken tiles up again.
+    that are not in the game. `taken_up`: who has just taken tiles up again. `signed`: who has
+    signed the result, in the order of the signatures.
     """
 
     variant: Variant
@@ -204,6 +205,7 @@ class State:
     draw: Draw | None = None
     taken_up: Side | None = None
     stage: Stage | None = None
+    signed: tuple[Side, ...] = ()
 
     @classmethod
     def start(

@@ -32,6 +32,7 @@ from device.storage.games import (
     game_of,
     is_hidden,
     is_over,
+    is_rated,
     pictures_of_plays,
     record_of,
 )
@@ -142,7 +143,8 @@ def command(
     if hidden:
         click.echo(f"{translate(HIDDEN)}.")
     else:
-        click.echo(score_sheet(played.state, texts, closed=kept.over), nl=False)
+        sheet = score_sheet(played.state, texts, closed=kept.over, rated=is_rated(kept))
+        click.echo(sheet, nl=False)
     if pictures:
         click.echo("\n" + "\n".join(_picture_lines(played, seen, hidden=hidden)))
     if damaged:

@@ -73,6 +73,8 @@ FAULTS: dict[FaultCode, str] = {
     FaultCode.CHANCE_DUE: N_("There’s a letter on a chance square: roll the chance die first."),
     FaultCode.ALREADY_DRAWN: N_("That player has already drawn."),
     FaultCode.NOT_IN_THIS_GAME: N_("This game doesn’t have that."),
+    FaultCode.NO_RESULT: N_("There’s no result to sign yet."),
+    FaultCode.ALREADY_SIGNED: N_("That player has already signed."),
 }
 """A sentence for each fault, shorter than the engine's own, to fit a line of the screen."""
 

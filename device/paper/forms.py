@@ -58,6 +58,11 @@ class LeavingGame:
     place: str = ""
 
     @property
+    def rated(self) -> bool:
+        """Whether it was played at a tournament, where results are signed."""
+        return bool(self.record.table.extras.get("tournament"))
+
+    @property
     def heading(self) -> str:
         """Its title with the day that it began, if that is known."""
         return self.title if self.when is None else f"{self.title}, {self.when:%Y-%m-%d}"
@@ -80,7 +85,7 @@ def _text(leaving: LeavingGame, form: str, texts: Texts) -> str:
     if form == "csv":
         return score_table(game.state)
     if form == "sheet":
-        sheet = score_sheet(game.state, texts, closed=leaving.closed)
+        sheet = score_sheet(game.state, texts, closed=leaving.closed, rated=leaving.rated)
         return printable_lines(f"{leaving.heading}\n\n{sheet}")
     return printable_lines(write_record(replace(record, totals=game.state.totals)))
 
@@ -97,7 +102,7 @@ def _drawn(leaving: LeavingGame, form: str, texts: Texts) -> bytes:
         return as_png([board_picture(state)])
     if form == "card":
         return as_png([card_picture(state, occasion, texts)])
-    pages = sheet_pages(state, occasion, texts, closed=leaving.closed)
+    pages = sheet_pages(state, occasion, texts, closed=leaving.closed, rated=leaving.rated)
     return as_pdf(pages) if form == "pdf" else as_png([*map(trimmed, pages)])
 
 

@@ -102,9 +102,15 @@ def turn_rows(state: State, texts: Texts) -> dict[Side, list[TurnRow]]:
 
 
 def sheet_pages(
-    state: State, occasion: Occasion, texts: Texts = ENGLISH, *, closed: bool = False
+    state: State,
+    occasion: Occasion,
+    texts: Texts = ENGLISH,
+    *,
+    closed: bool = False,
+    rated: bool = False,
 ) -> list[pygame.Surface]:
-    """The page, or pages for a game that doesn't fit on one. `closed`: as for the text sheet."""
+    """The page, or pages for a game that doesn't fit on one. `closed`, `rated`: as for the text
+    sheet."""
     columns = turn_rows(state, texts)
     left = max(map(len, columns.values()))
     pages, first = [_Page(state, occasion, texts)], 0
@@ -115,7 +121,7 @@ def sheet_pages(
         first, left = first + room, left - room
     if left:
         pages[-1].turns(columns, first, left, above=BELOW)
-    pages[-1].end(closed=closed)
+    pages[-1].end(closed=closed, rated=rated)
     return [page.canvas.surface for page in pages]
 
 
@@ -249,7 +255,7 @@ class _Page:
         colour = LIGHT.quiet if quiet else LIGHT.text
         self.canvas.write(text, area, colour, size, face=face, align=align, middle=True)
 
-    def end(self, *, closed: bool) -> None:
+    def end(self, *, closed: bool, rated: bool) -> None:
         """The board, and next to it the best play, how it ended and the curve."""
         state, texts = self._state, self._texts
         side = min(BELOW - GAP, self._area.bottom - self._top)
@@ -261,7 +267,8 @@ class _Page:
             title = texts("Best play: {n} ({side})", n=best.points, side=best.side)
             right.top = draw_best_word(self.canvas, right, title, best, largest=52) + GAP // 2
         curve = game_curve(state, texts)
-        lines = [*other_remarks(state, curve), *outcome_lines(state, texts, closed=closed)]
+        outcome = outcome_lines(state, texts, closed=closed, rated=rated)
+        lines = [*other_remarks(state, curve), *outcome]
         right.top = write_lines(self.canvas, right, lines) + GAP
         right.height = board.bottom - right.top
         draw_curve(self.canvas, right, curve)

@@ -104,16 +104,19 @@ def play_line(scored: ScoredPlay, texts: Texts = ENGLISH) -> str:
     return f"{scored.play.start} {' · '.join(parts)} · {points}"
 
 
-def score_sheet(state: State, texts: Texts = ENGLISH, *, closed: bool = False) -> str:
+def score_sheet(
+    state: State, texts: Texts = ENGLISH, *, closed: bool = False, rated: bool = False
+) -> str:
     """The whole sheet in a language: a row for each turn with points and running totals, then how
-    it ended. `closed`: as in `outcome_lines`."""
+    it ended. `closed`, `rated`: as in `outcome_lines`."""
     width = max(NARROWEST, *(len(side) + 2 for side in state.sides))
     rows = [*_turn_rows(state, width, texts)]
     head = f"{'':4}" + "".join(f"{side:>{width}}" for side in state.sides)
     rule = "─" * max(map(len, (head, *rows)))
     totals = state.totals
     foot = f"{'':4}" + "".join(f"{plain(totals[side]):>{width}}" for side in state.sides)
-    lines = [head, rule, *rows, rule, foot, *outcome_lines(state, texts, closed=closed)]
+    outcome = outcome_lines(state, texts, closed=closed, rated=rated)
+    lines = [head, rule, *rows, rule, foot, *outcome]
     return "\n".join(map(printable, lines)) + "\n"
 
 
@@ -178,9 +181,23 @@ def _left(reason: Reason, texts: Texts) -> str:
     return f"{tiles} {signed(reason.points)}"
 
 
-def outcome_lines(state: State, texts: Texts = ENGLISH, *, closed: bool = False) -> list[str]:
+def outcome_lines(
+    state: State, texts: Texts = ENGLISH, *, closed: bool = False, rated: bool = False
+) -> list[str]:
     """How it ended, and who has won; or whose turn it is. `closed`: nobody is going on with it, so
-    it is over even if its racks were left out of the score, which no event records."""
+    it is over even if its racks were left out of the score, which no event records. `rated`: its
+    result is to be signed."""
+    lines = _outcome(state, texts, closed=closed)
+    if state.signed:
+        lines.append(texts("Signed: {names}.", names=", ".join(state.signed)))
+    if rated and (closed or state.over is not None):
+        missing = [side for side in state.sides if side not in state.signed]
+        if missing:
+            lines.append(texts("Not signed: {names}.", names=", ".join(missing)))
+    return lines
+
+
+def _outcome(state: State, texts: Texts, *, closed: bool) -> list[str]:
     best = winners(state)
     if closed and not best:
         ahead = leaders(state)

@@ -53,6 +53,7 @@ from device.session.core.state import (
 )
 from device.session.core.turn_clock import say_rolling, tumbles
 from device.session.lobby import lobby, names, party_timer, tour, welcome
+from device.session.signing import leave_game, side_signs
 from device.session.turn import challenge, clearing, corrections, ending
 from device.session.turn.questions import a_row_on, across, letters_offered
 from device.session.turn.racks import wait_for_rack
@@ -62,7 +63,6 @@ from device.session.turn_buttons import (
     end_pressed,
     enter_face,
     enter_roll,
-    leave_game,
     menu_pressed,
     say_looking,
     say_over,
@@ -432,7 +432,7 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
             | {Button.OK: device.switch_off, Button.POWER: device.say_how_to_switch_off}
         ),
         Over: _row(
-            say_over,
+            side_signs,
             leave_game,
             (END_MENU, END_MENU),
             UNDO,

@@ -14,7 +14,7 @@ from typing import cast
 from device.clock_and_dice.dice import Dice
 from device.language.sentences import as_message
 from device.language.texts import Message
-from device.session import keys_and_touch, turn_buttons
+from device.session import keys_and_touch, signing, turn_buttons
 from device.session.care import device
 from device.session.clocked import cup, letter_dice, letter_die, timed_turn
 from device.session.core import celebration, playing_time, side_clocks, turn_clock
@@ -142,6 +142,7 @@ def timer_looked_at(state: TableState, event: Input, inner: Handle) -> Step:
 LAYERS: tuple[Layer, ...] = (
     celebration.with_celebration,
     playing_time.with_playing_time,
+    signing.with_signatures,
     turn_clock.with_turn_clock,
     side_clocks.with_side_clocks,
     picture_looked_at,

@@ -27,7 +27,7 @@ from device.session.core.commit import (
     play_text,
     with_voice,
 )
-from device.session.core.effects import Announce, Finish, LookNow
+from device.session.core.effects import Announce, LookNow
 from device.session.core.observation import JudgedReading, TurnReading
 from device.session.core.prompts import resting
 from device.session.core.state import (
@@ -39,7 +39,6 @@ from device.session.core.state import (
     Thinking,
 )
 from device.session.core.turn_clock import say_rolling, tumbles
-from device.session.lobby import lobby
 from device.session.lobby.tonight import offer_to_stop
 from device.session.turn.by_hand import ask_by_hand, is_unseen
 from device.session.turn.challenge import are_orphans, close_without_orphans
@@ -309,10 +308,3 @@ def say_paused(state: TableState, _: Press) -> Step:
 def say_over(state: TableState, _: Press) -> Step:
     """Says that the game is over."""
     return notify(state, over_text(state))
-
-
-def leave_game(state: TableState, _: Press) -> Step:
-    """Leaves the finished game, for the next one or for good."""
-    if state.offers is None:
-        return state, (Finish(),)
-    return lobby.again(state)

@@ -6,7 +6,7 @@ tests/device/test_evening.py.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from device.simulator.lines import (
@@ -30,6 +30,7 @@ from device.simulator.lines import (
     Rolls,
     ScriptStep,
     ShowRack,
+    Sign,
     StartClock,
     StopClock,
     Swap,
@@ -56,6 +57,7 @@ from engine.events import (
     Played,
     Rolled,
     Side,
+    Signed,
     TakenUp,
     TileCorrected,
     Traded,
@@ -105,6 +107,9 @@ def game_laid(evening: Evening, variant: Variant) -> Game:
                 racks[side] = ""
             case ShowRack(side=side, letters=letters):
                 racks[side] = letters
+            case Sign(side=side):
+                game, racks, ended = _settled(game, racks, evening, ended=ended), {}, False
+                events = (Signed(side),)
             case _:
                 events = _events(step, game)
                 if isinstance(step, PassTurn | Swap | Trade | Goalie):
@@ -119,12 +124,17 @@ def game_laid(evening: Evening, variant: Variant) -> Game:
             laid_at = step
         elif laid is None:
             laid_at = None
-    if ended or racks:
-        # What doesn't follow from this stays open, as at the table.
-        reason = game.state.over or EndReason.NO_PLAYS
-        settled = game.added(Ended(MappingProxyType(racks), reason))
-        game = game if isinstance(settled, Fault) and not racks else _or_error(settled, evening)
-    return game
+    return _settled(game, racks, evening, ended=ended)
+
+
+def _settled(game: Game, racks: Mapping[Side, str], evening: Evening, *, ended: bool) -> Game:
+    """The game with its end, if it was declared or racks were shown. What doesn't follow from this
+    stays open, as at the table."""
+    if not ended and not racks:
+        return game
+    reason = game.state.over or EndReason.NO_PLAYS
+    settled = game.added(Ended(MappingProxyType(racks), reason))
+    return game if isinstance(settled, Fault) and not racks else _or_error(settled, evening)
 
 
 def _events(step: ScriptStep, game: Game) -> Sequence[Event]:

@@ -56,6 +56,7 @@ WHAT_IS_DONE = N_(
     "out SIDE                 answer, if asked at the end, that this side has laid all its tiles\n"
     "rack SIDE LETTERS        the game is over: lay the tiles left in a row, press, pick them\n"
     "                         up; ? a blank\n"
+    "sign SIDE                sign the result at a tournament, once the game is over\n"
     "wait SECONDS             sit and think\n"
     "mishap WHAT …            what else happens at a table: lamp 0.3, shadow, glare H8 2, cup\n"
     "                         A15, board, arm H8, arm-away, knock 8 5 1, push 20 10 4, turn 1,\n"

@@ -331,6 +331,14 @@ class IsOut:
 
 
 @dataclass(frozen=True)
+class Sign:
+    """The game is over, and the side signs the result with its turn button."""
+
+    side: Side
+    line: int
+
+
+@dataclass(frozen=True)
 class ShowRack:
     """The side lays what it has left on these squares, presses, and takes it off again. `faces`:
     the text on those tiles, in the same order ("QU")."""
@@ -391,6 +399,7 @@ ScriptStep: TypeAlias = (
     | GivePoints
     | IsOut
     | ShowRack
+    | Sign
     | WaitSeconds
     | Mishap
     | Expect

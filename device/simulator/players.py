@@ -44,6 +44,7 @@ from device.simulator.lines import (
     PressTurn,
     ScriptStep,
     ShowRack,
+    Sign,
     Swap,
     TakeBack,
     Trade,
@@ -299,7 +300,7 @@ class Players:
                 yield from self._answering.answer_all(step)
             case GiveAnswer(text=text, line=line):
                 yield from self._answering.find(text, line)
-            case Try(side=side):
+            case Try(side=side) | Sign(side=side):
                 yield from self._fingers.press_and_see(SIDE_BUTTONS[self._seat(side)])
                 yield from self._present.sit(REACTS)
             case Forget():

@@ -349,6 +349,10 @@ def differences(kept: Game, laid: Game) -> tuple[str, ...]:
                     m=was_kept,
                 )
             )
+    signed, was_signed = kept.state.signed, laid.state.signed
+    if signed != was_signed:
+        by, said = ", ".join(was_signed) or "–", ", ".join(signed) or "–"
+        found.append(Sentence("signed: {by}, saved: {said}", by=by, said=said))
     return tuple(found)
 
 

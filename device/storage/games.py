@@ -30,7 +30,7 @@ from device.session.core.setup import (
     write_extras,
 )
 from device.storage.journal import Journal, JournalError, KeptGame
-from engine.events import Played, Side
+from engine.events import Played, Side, Signed
 from engine.game import Game
 from engine.records.record import (
     GameRecord,
@@ -44,7 +44,7 @@ from engine.records.record import (
 from engine.records.table_notes import Answered, TableNotes
 from engine.sentences import Sentence
 from engine.squares import Square
-from engine.turns.ending import is_settled
+from engine.turns.ending import is_settled, unsigned
 from engine.variants import Variant
 
 log = logging.getLogger(__name__)
@@ -79,6 +79,15 @@ def is_hidden(kept: KeptGame, game: Game) -> bool:
     except ExtrasError as error:
         raise JournalError(str(error)) from error
     return extras.hide_scores and not (kept.over or is_settled(game.state))
+
+
+def is_rated(kept: KeptGame) -> bool:
+    """Whether it was played at a tournament, where results are signed."""
+    try:
+        return read_extras(kept.extras).tournament
+    except ExtrasError as error:
+        log.info("nobody is asked to sign game %s: %s", kept.number, error)
+        return False
 
 
 def record_of(kept: KeptGame) -> GameRecord:
@@ -328,7 +337,8 @@ class Keeper:
     def _write(self, journal: Journal, game: int, what: ToKeep, note: str) -> None:
         match what:
             case Record(number, event):
-                journal.append(game, number, write_event(event), note)
+                reopens = not isinstance(event, Signed)
+                journal.append(game, number, write_event(event), note, reopens=reopens)
             case Erase(number):
                 journal.drop(game, number)
             case CloseGame():
@@ -415,12 +425,15 @@ def start_of(game: Game) -> StartingPosition | None:
 
 
 def unfinished(journal: Journal) -> Resumed | None:
-    """The last game, if it isn't over; JournalError if it can't be resumed."""
-    kept = journal.unfinished()
-    if kept is None:
+    """The last game, if it isn't over, or is a tournament's whose result isn't signed; JournalError
+    if it can't be resumed."""
+    kept = journal.newest()
+    if kept is None or (kept.over and not is_rated(kept)):
         return None
     try:
         game, extras = game_of(kept), read_extras(kept.extras)
+        if kept.over and not unsigned(game.state):
+            return None
         return Resumed(kept.number, game, extras, kept.clock, seconds_played(kept))
     except ExtrasError as error:
         raise JournalError(str(error)) from error

@@ -287,16 +287,19 @@ class Journal:
         self._witness.write(Last(game, 0))
         return game
 
-    def append(self, game: int, number: int, body: str, note: str = "") -> None:
+    def append(
+        self, game: int, number: int, body: str, note: str = "", *, reopens: bool = True
+    ) -> None:
         """Adds the game's event of that number, counted from 0, with its note; on disk when this
-        returns."""
+        returns. `reopens`: a game that was over goes on with it."""
         with self._changing():
             row = self._row(game)
             link = Sums.event(row.last, number, body, note)
             self._rows(NEW_EVENT, game, number, body, self._wall(), link, note)
             # The play that ended it may have been challenged off: then it goes on.
-            put(self._db, replace(row, over=False, count=row.count + 1, last=link))
-        self._witness.write(Last(game, number + 1))
+            over = row.over and not reopens
+            put(self._db, replace(row, over=over, count=row.count + 1, last=link))
+        self._witness.write(Last(game, number + 1, over=over))
 
     def drop(self, game: int, number: int) -> None:
         """Withdraws the game's events from that number on (undo); the game goes on."""
@@ -353,9 +356,13 @@ class Journal:
 
     def unfinished(self) -> KeptGame | None:
         """The last game, if it isn't over."""
-        with self._reading():
-            kept = self._kept(_NEWEST)
+        kept = self.newest()
         return None if kept is None or kept.over else kept
+
+    def newest(self) -> KeptGame | None:
+        """The last game, over or not; None if there is none."""
+        with self._reading():
+            return self._kept(_NEWEST)
 
     def game(self, number: int) -> KeptGame | None:
         """The game of that number, if there is one."""

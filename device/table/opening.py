@@ -17,7 +17,7 @@ from typing import TypeVar
 import click
 
 from device.language.sentences import as_message
-from device.language.texts import Message, Texts
+from device.language.texts import N_, Message, Texts
 from device.registry import LeftOut
 from device.session.core import side_clocks, turn_clock
 from device.session.core.effects import Effect
@@ -31,6 +31,7 @@ from device.session.core.setup import (
     agreed_list,
     has_dice_or_clock,
 )
+from device.session.core.signatures import missing_signatures, signatures_text
 from device.session.core.state import DeviceState, Page, PlayingTime, TableState
 from device.session.lobby import lobby
 from device.session.lobby.beginning import startup_problems
@@ -42,11 +43,13 @@ from device.settings.options import wanted_game
 from device.storage.games import HouseholdGames, Resumed, last_setup, names_played, unfinished
 from device.storage.household import household_offers
 from device.storage.journal import Journal, JournalError
+from device.storage.state_file import state_file
 from device.system.files import state_directory
-from device.table.snapshots import Snapshots
+from device.table.snapshots import Snapshots, went_on
 from engine.events import Side
 from engine.game import Game
 from engine.sentences import Sentence
+from engine.turns.ending import unsigned
 from engine.variants import Variant, VariantError
 from engine.words.lexicon import Lexicon
 from hardware.cameras.kinds import is_recording, kind_of, open_camera
@@ -138,6 +141,8 @@ class Opening:
         )
         device = replace(self.device, camera=state.device.camera)
         state = replace(state, device=device, playing=PlayingTime(self.played))
+        if missing_signatures(state):
+            state = replace(state, message=signatures_text(state))
         if self.setup is not None:
             opened = lobby.enter(state, self.setup, Page.START)
             return welcome(opened, tiles_too=self.any_language) if self.first_start else opened
@@ -295,7 +300,10 @@ def at_home(
     if resumed is not None:
         if start.attended:
             texts = Texts(settings.screen.texts)
-            say(texts("The unfinished game continues; --new would start another one."))
+            said = N_("The unfinished game continues; --new would start another one.")
+            if _waits_for_signatures(resumed):
+                said = N_("The last result isn’t signed yet; --new would leave it so.")
+            say(texts(said))
         opening = Opening.again(resumed)
         variant = opening.game.state.variant
         extras = opening.extras
@@ -353,9 +361,17 @@ def _most_sides(game: Variant) -> int:
     return min(game.sides[1], len(SIDE_BUTTONS))
 
 
+def _waits_for_signatures(resumed: Resumed) -> bool:
+    return resumed.extras.tournament and bool(unsigned(resumed.game.state))
+
+
 def _unfinished(journal: Journal, start: StartupReport) -> Resumed | None:
+    """The game to go on with. A result that the players left unsigned isn't asked about again."""
     try:
-        return unfinished(journal)
+        resumed = unfinished(journal)
+        if resumed is not None and _waits_for_signatures(resumed):
+            return None if went_on(state_file(journal.path), resumed.number) else resumed
+        return resumed
     except JournalError as error:
         if start.attended:
             raise click.ClickException(

@@ -165,6 +165,17 @@ class Snapshots:
                 return None
 
 
+def went_on(path: Path, number: int) -> bool:
+    """Whether the table whose state is kept there had gone on to something else than this game."""
+    match StateFile(path).read():
+        case [{"whole": whole, "arrays": [*arrays]} as line, *_]:
+            try:
+                return _snapshot(whole, arrays, line, 0.0).number != number
+            except (NotWrittenError, ValueError, TypeError, LookupError) as error:
+                log.info("where the table had gone on to is unknown: %s", error)
+    return False
+
+
 def _snapshot(data: Any, arrays: Any, line: dict[str, Any], now: float) -> Snapshot:
     """Parses a line, its times shifted by as many seconds as it was written before `now`."""
     kept = from_data(data, arrays, now - float(line["at"]))

@@ -21,6 +21,7 @@ from device.score.sheet import RARE_LETTER, extra_name, in_short, tile_letters, 
 from device.session.core.celebration import BONUS_WORD
 from device.session.core.commit import undo_takes_a_play
 from device.session.core.observation import TurnReading
+from device.session.core.signatures import missing_signatures, signatures_text
 from device.session.core.state import (
     Clearing,
     Over,
@@ -589,7 +590,7 @@ def curve_view(table: TableState, texts: Texts) -> CurveView | None:
     return replace(
         game_curve(state, texts),
         hint=_what_undo_does(table, texts),
-        ok=texts("OK: leave") if table.offers is None else texts("OK: next game"),
+        ok=_what_ok_does(table, texts),
         time=how_long(table.playing.before, texts),
         tie=texts("A tie at {points}", points=points) if len(ahead) > 1 else "",
     )
@@ -613,8 +614,17 @@ def game_curve(state: State, texts: Texts) -> CurveView:
     )
 
 
+def _what_ok_does(table: TableState, texts: Texts) -> str:
+    if missing_signatures(table):
+        return texts("OK: sign")
+    return texts("OK: leave") if table.offers is None else texts("OK: next game")
+
+
 def _what_undo_does(table: TableState, texts: Texts) -> str:
-    """A play that ended the game is undone with the end; otherwise only the end is taken back."""
+    """A play that ended the game is undone with the end; otherwise only the end is taken back.
+    Where results are signed, whose signature is missing instead."""
+    if (signatures := signatures_text(table)) is not None:
+        return texts.say(signatures)
     if undo_takes_a_play(table):
         if texts.keys:
             return texts("UNDO: take it back – arrows: more")  # the keys' names need room

@@ -18,7 +18,17 @@ from typing import Annotated, Any, TypeAlias, TypeVar, get_args
 
 import msgspec
 
-from engine.events import MOST_EVENTS, Challenged, Event, Letters, Points, Replaced, Side, Sides
+from engine.events import (
+    MOST_EVENTS,
+    Challenged,
+    Event,
+    Letters,
+    Points,
+    Replaced,
+    Side,
+    Sides,
+    Signed,
+)
 from engine.game import Game
 from engine.layouts import Layout
 from engine.position import EMPTY, Position
@@ -88,9 +98,9 @@ def read_event(text: str | bytes) -> Event:
 
 Of = TypeVar("Of", int, str)
 
-VERSION = 3
-"""Of the format; 2 has remarks, 3 the table's notes and the challenged words. A record is written
-as the lowest version that can hold it."""
+VERSION = 4
+"""Of the format; 2 has remarks, 3 the table's notes and the challenged words, 4 signatures. A
+record is written as the lowest version that can hold it."""
 SCHEMA = files("engine") / "data" / "game-record.schema.json"
 
 
@@ -278,6 +288,8 @@ def read_numbered(text: str | bytes) -> tuple[GameRecord, tuple[int, ...]]:
 
 def _version(record: GameRecord) -> int:
     """The lowest version of the format that can hold all of it."""
+    if any(isinstance(event, Signed) for event in record.events):
+        return 4
     if record.table != NO_TABLE_NOTES or any(map(_names_words, record.events)):
         return 3
     return 1 if record.remarks == NO_REMARKS else 2

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from engine.events import Ended, EndReason, Side
+from engine.events import Ended, EndReason, Side, Signed
 from engine.faults import Fault, FaultCode
 from engine.scoring import Reason
 from engine.sentences import Plural, Sentence
@@ -216,6 +216,26 @@ def _empty(state: State) -> set[Side]:
     if not state.variant.holds_racks:
         return set()
     return {side for side, count in state.racks.items() if not count}
+
+
+def sign(state: State, event: Signed) -> State | Fault:
+    """The state once a side has signed its result, which has to be settled."""
+    if fault := unknown(state, event.by):
+        return fault
+    if not is_settled(state):
+        return Fault(FaultCode.NO_RESULT, Sentence("There’s no result to sign yet."))
+    if event.by in state.signed:
+        return Fault(
+            FaultCode.ALREADY_SIGNED, Sentence("{side} has already signed.", side=event.by)
+        )
+    return replace(state, signed=(*state.signed, event.by))
+
+
+def unsigned(state: State) -> tuple[Side, ...]:
+    """The sides that haven't signed the result; none before there is one."""
+    if not is_settled(state):
+        return ()
+    return tuple(side for side in state.sides if side not in state.signed)
 
 
 def winners(state: State) -> tuple[Side, ...]:

@@ -21,6 +21,7 @@ from engine.events import (
     Passed,
     Played,
     Side,
+    Signed,
     TableEvent,
     TakenUp,
     Traded,
@@ -31,7 +32,7 @@ from engine.sentences import Sentence
 from engine.state import DiceTurn, Entry, EntryKind, LetterTurn, State, TurnClock
 from engine.turns.beginning import draw, name_beginner
 from engine.turns.dice import dice_turn
-from engine.turns.ending import end, has_target
+from engine.turns.ending import end, has_target, sign
 from engine.turns.letter_and_clock import accept, letter_turn
 from engine.turns.order import next_turn, unknown
 from engine.turns.plain import plain_turn
@@ -40,7 +41,11 @@ from engine.turns.plain import plain_turn
 def apply(state: State, event: TableEvent) -> State | Fault:
     """The state after an event; a Fault if it can't be, and then nothing has changed."""
     after = _applied(state, event)
-    if isinstance(after, Fault) or isinstance(event, TakenUp | Adjusted):
+    if isinstance(after, Fault) or isinstance(event, Signed):
+        return after
+    if after.signed:
+        after = replace(after, signed=())
+    if isinstance(event, TakenUp | Adjusted):
         return after
     return replace(after, taken_up=None)
 
@@ -55,6 +60,8 @@ def _applied(state: State, event: TableEvent) -> State | Fault:
             return _adjust(state, event)
         case Ended():
             return _end(state, event)
+        case Signed():
+            return sign(state, event)
     match state.stage:
         case LetterTurn():
             return letter_turn(state, state.stage, event)

@@ -7,11 +7,12 @@ import io
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 from standins import CLASSIC
@@ -25,14 +26,36 @@ from device.addons.hall.club_book import PlayedGame, SideFigures
 from device.addons.hall.director import Director
 from device.addons.hall.hall import Hall
 from device.addons.hall.hall_command import command
-from device.addons.hall.messages import Have, NextPairing, Presence, read, topic, written
+from device.addons.hall.messages import (
+    GameMessage,
+    Happened,
+    Have,
+    Length,
+    NextPairing,
+    Presence,
+    read,
+    topic,
+    written,
+)
 from device.addons.hall.outbox import Outbox
 from device.addons.hall.pairings import PairingsError
+from device.addons.hall.store import HallStore
 from device.language.texts import Texts
 from device.session.core.effects import CloseGame, Record
+from device.session.core.setup import Extras
 from device.storage.games import Keeper
 from device.storage.journal import Journal
-from engine.events import BeginnerNamed, Challenged, Ended, Event, Passed, Played
+from engine.events import (
+    Adjusted,
+    BeginnerNamed,
+    Challenged,
+    Ended,
+    Event,
+    Passed,
+    Played,
+    Signed,
+)
+from engine.records.record import read_record
 from engine.squares import Square
 
 ENGLISH = Texts("en")
@@ -268,6 +291,103 @@ def test_a_hall_without_a_tournament_keeps_the_clubs_book(tmp_path: Path) -> Non
         ("Ann", "", "Ben"),
     ]
     assert not (tmp_path / "hall/tourney.js").exists()
+
+
+# --- signatures ---
+
+
+def rated_messages(folder: Path, *signed: str) -> list[GameMessage]:
+    """What a table at a tournament sends of a game that these have signed."""
+    walls = iter(range(1_772_912_400, 1_772_913_000, 10))
+    with closing(Journal(folder / "rated.sqlite", lambda: float(next(walls)))) as journal:
+        keeper = Keeper.of(journal, CLASSIC, ("Ann", "Ben"), None, Extras(tournament=True))
+        ended = (Adjusted("Ann", 320, ""), Ended({"Ann": "Q", "Ben": "I"}))
+        events: tuple[Event, ...] = (*ended, *map(Signed, signed))
+        for number, event in enumerate(events):
+            keeper.keep(Record(number, event))
+            if number:
+                keeper.keep(CloseGame())
+        return Outbox(journal, 1).pending(100)
+
+
+def kept_by_a_hall(folder: Path, messages: Sequence[GameMessage]) -> Path:
+    """The folder of a hall that has got these messages."""
+    arrivals, turns = list[Arrived](), iter(range(3))
+
+    def connect(
+        _name: str, _topics: tuple[str, ...], arrived: Arrived, _connected: Callable[[], None]
+    ) -> Connection:
+        arrivals.append(arrived)
+        return NoBroker()
+
+    def stopped() -> bool:
+        turn = next(turns)
+        if not turn:
+            for message in messages:
+                arrivals[0](topic("table-7", "game"), written(message))
+        return turn == 2
+
+    Hall(folder / "hall", ENGLISH, connect).run(stopped)
+    return folder / "hall"
+
+
+def cells(file: Path, *names: str) -> list[tuple[str, ...]]:
+    rows = csv.DictReader(io.StringIO(file.read_text("utf-8")))
+    return [tuple(row[name] for name in names) for row in rows]
+
+
+def test_the_hall_says_who_has_signed_and_when(tmp_path: Path) -> None:
+    hall = kept_by_a_hall(tmp_path, rated_messages(tmp_path, "Ben", "Ann"))
+    for file, name in (("club-book.csv", "player"), ("results.csv", "side")):
+        found = {row[0]: row[1:] for row in cells(hall / file, name, "signed", "signed_at")}
+        assert {cell for cell, _ in found.values()} == {"yes"}
+        assert datetime.fromisoformat(found["Ben"][1]) < datetime.fromisoformat(found["Ann"][1])
+    page = (hall / "results.html").read_text("utf-8")
+    assert "Signatures" in page
+    assert "Not signed" not in page
+    (kept,) = (hall / "games").rglob("*.json")
+    record = read_record(kept.read_text("utf-8"))
+    assert len(record.table.times) == len(record.events) == 4
+
+
+@pytest.mark.parametrize(("signed", "missing"), [((), "Ann, Ben"), (("Ben",), "Ann")])
+def test_an_unsigned_result_goes_to_the_hall_and_is_marked(
+    tmp_path: Path, signed: tuple[str, ...], missing: str
+) -> None:
+    hall = kept_by_a_hall(tmp_path, rated_messages(tmp_path, *signed))
+    found = dict(cells(hall / "club-book.csv", "player", "signed"))
+    assert {name for name, cell in found.items() if cell == "no"} == set(missing.split(", "))
+    assert f"Not signed: {missing}." in (hall / "results.html").read_text("utf-8")
+
+
+def test_a_signature_leaves_the_result_where_it_is(tmp_path: Path) -> None:
+    messages = rated_messages(tmp_path, "Ben", "Ann")
+    store = HallStore(tmp_path / "store")
+    over = list[bool]()
+    with closing(store):
+        for message in [*messages[:3], messages[-1], *messages[3:]]:
+            store.take("table-7", message)
+        length = next(one for one in messages if isinstance(one, Length))
+        two = msgspec.structs.replace(length, events=2, link=link_of(messages, 1))
+        store.take("table-7", two)
+        for message in messages[3:-1]:
+            store.take("table-7", message)
+            game = store.game("table-7", 1)
+            assert game is not None
+            over.append(game.over)
+    assert over == [True, True]
+
+
+def link_of(messages: Sequence[GameMessage], number: int) -> str:
+    return next(one.link for one in messages if isinstance(one, Happened) and one.number == number)
+
+
+def test_families_have_no_signatures_in_their_hall(tmp_path: Path) -> None:
+    with table_with_a_game(tmp_path, "Ann", "Ben") as journal:
+        messages = Outbox(journal, 1).pending(100)
+    hall = kept_by_a_hall(tmp_path, messages)
+    assert set(cells(hall / "club-book.csv", "signed")) == {("",)}
+    assert "Signatures" not in (hall / "results.html").read_text("utf-8")
 
 
 # --- the command ---

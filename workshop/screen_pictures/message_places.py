@@ -403,7 +403,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         **_in(Place.PLAY_LINE, "views/turn.py"),
         **_in(Place.CELEBRATION, "views/celebration.py"),
         **_in(Place.CURVE_LINES, "views/turn.py:_remarks"),
-        **_in(Place.CURVE, "views/turn.py:_what_undo_does"),
+        **_in(Place.CURVE, "views/turn.py:_what_undo_does", "session/core/signatures.py"),
         **_in(Place.LOBBY_HINT, "views/dialogs.py", "session/snapshot.py"),
         **_in(
             Place.FOOT,
@@ -457,6 +457,8 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
             "views/turn.py:how_long",
             "session/turn/doubts.py:_with_misfits",
             "session/turn/racks.py:tile_label",
+            "session/signing.py:_call_director",
+            "session/signing.py:_leave_unsigned",
             "session/turn/undo.py:NAMED",
             "session/turn/undo.py:_news",
             "session/turn/undo.py:_what",

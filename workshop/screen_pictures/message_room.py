@@ -103,6 +103,12 @@ OF_FILES: Mapping[str, Mapping[str, TextValue]] = MappingProxyType(
             "round": 100,
             "table": "Wintergarten",
         },
+        "addons/hall/live_checks.py": {"tables": "Table 1, Table 2, Table 3"},
+        "session/core/signatures.py": {"names": "Maximiliane, Bartholomew"},
+        "session/signing.py": {
+            "result": "Maximiliane −1234, Bartholomew 1234",
+            "names": "Maximiliane, Bartholomew",
+        },
         "addons/backup/sticks.py": {"file": "tilekeeper-2026-03-07-2312.zip"},
         "addons/plugins/menu.py": {**PLUG_IN, "why": STOPPED},
         "addons/plugins/checks.py": {**PLUG_IN, "why": STOPPED},

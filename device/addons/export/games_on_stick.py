@@ -11,12 +11,13 @@ import logging
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from device.doctor.disk import MOUNTS
 from device.language.texts import Message, Texts
 from device.paper.forms import LeavingGame, ending_of, in_form
+from device.score.signed import SIGNED_COLUMNS, signed_cells
 from device.storage.games import game_of, is_hidden, is_over, record_of
 from device.storage.journal import Journal, JournalError
 from device.storage.sticks import MOUNT_FOLDERS, not_written, sticks_plugged_in
@@ -73,7 +74,7 @@ def _leaving(journal: Journal, number: int, texts: Texts) -> LeavingGame | None:
 
 def results_table(games: Sequence[LeavingGame]) -> str:
     """The results: a row for each side of each game, the earliest game first."""
-    head = ("began", "game", "side", "points", "won", "file")
+    head = ("began", "game", "side", "points", "won", "file", *SIGNED_COLUMNS)
     return csv_text([head, *(row for one in reversed(games) for row in _rows(one))])
 
 
@@ -82,8 +83,15 @@ def _rows(leaving: LeavingGame) -> Iterator[tuple[str | int, ...]]:
     won = winners(state)
     began = "" if leaving.when is None else leaving.when.isoformat(timespec="seconds")
     file = f"{leaving.name}{ending_of(FORMS[0])}"
+    moments = () if leaving.when is None else _moments(leaving.when, leaving.record.table.times)
+    signed = signed_cells(leaving.game, moments, rated=leaving.rated)
     for side, points in state.totals.items():
-        yield began, state.variant.name, side, points, "yes" if side in won else "", file
+        won_it = "yes" if side in won else ""
+        yield began, state.variant.name, side, points, won_it, file, *signed[side]
+
+
+def _moments(began: datetime, times: Sequence[float]) -> tuple[datetime, ...]:
+    return tuple(began + timedelta(seconds=seconds) for seconds in times)
 
 
 def games_to_stick(

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
 
+from device.score.signed import SIGNED_COLUMNS, SignedCells, signed_cells
 from device.system.spreadsheets import csv_text
 from engine.course import many_tile_plays
-from engine.events import Challenged, Side
+from engine.events import Challenged, Side, Signed
 from engine.game import Game
 from engine.records.record import GameRecord
 from engine.state import EntryKind
@@ -27,7 +28,7 @@ from engine.turns.ending import winners
 class SideFigures:
     """A side's points, and how it came by them. `bingos`: plays of as many tiles as earn a bonus;
     `challenges_won`, `challenges_lost`: those it made; `seconds`: from the event before each of its
-    own to its own."""
+    own to its own; `signed`: whether it has signed the result, and when."""
 
     name: Side
     points: int
@@ -37,6 +38,7 @@ class SideFigures:
     challenges_won: int = 0
     challenges_lost: int = 0
     seconds: int = 0
+    signed: SignedCells = ("", "")
 
 
 @dataclass(frozen=True)
@@ -79,9 +81,10 @@ def side_figures(
     before = began
     for event, at_last in zip(record.events, moments, strict=True):
         side = getattr(event, "by", None)
-        if isinstance(side, str):
+        if isinstance(side, str) and not isinstance(event, Signed):
             seconds[side] += max(0, round(at_last - before))
         before = at_last
+    signed = signatures(record, game, moments)
     challenges = [event for event in record.events if isinstance(event, Challenged)]
     good, bad = (
         Counter(event.by for event in challenges if event.good is valid) for valid in (True, False)
@@ -96,9 +99,20 @@ def side_figures(
             bad[side],
             good[side],
             seconds[side],
+            signed[side],
         )
         for side in sides
     )
+
+
+def signatures(
+    record: GameRecord, game: Game, moments: Sequence[float]
+) -> Mapping[Side, SignedCells]:
+    """Whether each side has signed the result, and when. `moments`: when each event happened, in
+    seconds since 1970."""
+    rated = bool(record.table.extras.get("tournament"))
+    at = tuple(datetime.fromtimestamp(moment).astimezone() for moment in moments)
+    return signed_cells(game, at, rated=rated)
 
 
 HEAD = (
@@ -118,6 +132,7 @@ HEAD = (
     "challenges_lost",
     "seconds",
     "file",
+    *SIGNED_COLUMNS,
 )
 
 
@@ -136,7 +151,9 @@ def _rows(game: PlayedGame, pairing: InTournament | None) -> Iterable[tuple[str 
     for place, (name, side) in enumerate(zip(names, game.sides, strict=True)):
         others = [n for n in range(len(names)) if n != place]
         against = max((game.sides[n].points for n in others), default=0)
-        won = "yes" if side.won else ""
+        won, signed = "yes" if side.won else "", side.signed
+        if pairing is not None and not any(signed):
+            signed = "no", ""  # its table didn't say that it is at a tournament
         if pairing is not None:  # a tournament has ties, whatever the game's own rule
             won = "yes" if side.points > against else "tie" if side.points == against else ""
         yield (
@@ -156,4 +173,5 @@ def _rows(game: PlayedGame, pairing: InTournament | None) -> Iterable[tuple[str 
             side.challenges_lost,
             side.seconds,
             game.file,
+            *signed,
         )

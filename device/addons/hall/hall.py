@@ -23,8 +23,9 @@ from typing import TypeAlias
 import msgspec
 
 from device.addons.hall.broker import Arrived, Connection
-from device.addons.hall.club_book import PlayedGame, side_figures
+from device.addons.hall.club_book import PlayedGame, side_figures, signatures
 from device.addons.hall.director import Director
+from device.addons.hall.live_games import LiveGames
 from device.addons.hall.messages import (
     LATEST,
     MOST_EARLIER,
@@ -111,6 +112,9 @@ GONE_AFTER = 180.0
 """Seconds without a message after which a table is shown as gone, whatever it said last: a table
 that is there sends one every minute."""
 
+LIVE_FOR = 12 * 3600.0
+"""Seconds since its beginning after which a game isn't shown live any more: nobody has ended it."""
+
 MOST_LOGGED = 20
 """How many games that can't be shown the log names."""
 
@@ -188,16 +192,22 @@ class _Asked:
 
 class Hall:
     """Stores what all tables publish in a folder, until `run` is stopped. `director`: of a
-    tournament that is played there."""
+    tournament that is played there; `live`: where games are shown meanwhile."""
 
     def __init__(
-        self, folder: Path, texts: Texts, connect: OpenHall, director: Director | None = None
+        self,
+        folder: Path,
+        texts: Texts,
+        connect: OpenHall,
+        director: Director | None = None,
+        live: LiveGames | None = None,
     ) -> None:
         self._folder, self.passed = folder, PassedOver()
         self.store = HallStore(folder)
         self._known = dict.fromkeys(self.store.known(), time.monotonic())
         self._director = director or Director.of_no_tournament(folder)
-        self._files = _Files(folder, self.store, texts, self.passed, self._director)
+        self._live = live
+        self._files = _Files(folder, self.store, texts, self.passed, self._director, live)
         self._seated: dict[str, NextPairing | None] = {}
         self._results_wait = False
         self._coming = _Waiting()
@@ -253,6 +263,8 @@ class Hall:
             log.info("of messages of games: %s", self.store.counts)
             log.info("messages that were passed over: %s", self.passed)
         finally:
+            if self._live is not None:
+                self._live.close()
             self._connection.close()
             self.store.close()
 
@@ -368,10 +380,17 @@ class _Files:
     """The files of a hall that have to be written, and how."""
 
     def __init__(
-        self, folder: Path, store: HallStore, texts: Texts, passed: PassedOver, director: Director
+        self,
+        folder: Path,
+        store: HallStore,
+        texts: Texts,
+        passed: PassedOver,
+        director: Director,
+        live: LiveGames | None,
     ) -> None:
         self._folder, self._store, self._texts, self._passed = folder, store, texts, passed
-        self._director = director
+        self._director, self._live = director, live
+        self._live_shown: tuple[str, ...] = ()
         self._tables, self._games = set[str](), set[tuple[str, int]]()
         self._over, self._played = set[tuple[str, int]](), dict[tuple[str, int], PlayedGame]()
         self._results: dict[tuple[str, int], Result] = {}
@@ -415,10 +434,11 @@ class _Files:
 
     def write(self, *, even_nothing: bool = False) -> None:
         """Writes everything that has changed."""
-        passed = self._passed.total
-        if not (self._tables or self._games or even_nothing or passed != self._passed_shown):
+        passed, lines = self._passed.total, () if self._live is None else self._live.lines
+        new = (passed, lines) != (self._passed_shown, self._live_shown)
+        if not (self._tables or self._games or even_nothing or new):
             return
-        self._passed_shown = passed
+        self._passed_shown, self._live_shown = passed, lines
         tables = {table.id: table for table in self._store.tables()}
         names = {table.id: table.name or table.id for table in tables.values()}
         results, played = dict(self._results), dict(self._played)
@@ -436,7 +456,7 @@ class _Files:
         trouble = HallTrouble(
             passed,
             tuple((number, names.get(table, table)) for table, number in sorted(self._aside.games)),
-            tuple(in_language(trouble, self._texts) for trouble in self._director.troubles),
+            tuple(in_language(line, self._texts) for line in (*self._director.troubles, *lines)),
         )
         self._put("index.html", hall_page(tuple(shown.values()), self._texts, trouble))
         if results != self._results or even_nothing:
@@ -511,18 +531,32 @@ class _Files:
         events = tuple(read_event(body) for body in kept.events)
         record = replace(read_record(kept.head), events=events)
         game = record.play_again()
+        if game.signatures:  # when each side signed belongs to its signature
+            times = tuple(round(moment - kept.wall, 1) for moment in kept.moments)
+            notes = replace(record.table, began=began.isoformat(timespec="seconds"), times=times)
+            record = replace(record, table=notes)
         self._put(
             f"{name}.json", printable_lines(write_record(replace(record, totals=game.state.totals)))
         )
-        gcg = self._write_gcg(name, record, game)
         newest, _ = self._turns.get(kept.table, (0, ()))
+        gcg = self._write_gcg(name, kept.table, record, game, newest=kept.game >= newest)
+        if self._live is not None:
+            old = kept.game < newest or time.time() - kept.wall > LIVE_FOR
+            self._live.follow(kept.table, table, kept.game, game, over=kept.over, old=old)
         if kept.game >= newest:
             self._turns[kept.table] = kept.game, tuple(_turns(game, self._texts))
         if kept.over:
             points = sorted(game.state.totals.items(), key=lambda side: -side[1])
             won = winners(game.state)
             self._results[kept.table, kept.game] = Result(
-                began, table, game.state.variant.name, tuple(points), tuple(won), name, gcg
+                began,
+                table,
+                game.state.variant.name,
+                tuple(points),
+                tuple(won),
+                name,
+                gcg,
+                signatures(record, game, kept.moments),
             )
             sides = side_figures(record, game, kept.wall, kept.moments)
             self._played[kept.table, kept.game] = PlayedGame(
@@ -532,14 +566,19 @@ class _Files:
             self._results.pop((kept.table, kept.game), None)
             self._played.pop((kept.table, kept.game), None)
 
-    def _write_gcg(self, name: str, record: GameRecord, game: Game) -> bool:
-        """Whether GCG can hold it."""
+    def _write_gcg(
+        self, name: str, table: str, record: GameRecord, game: Game, *, newest: bool
+    ) -> bool:
+        """Whether GCG can hold it. A table's newest game is also in a file that keeps its name, for
+        broadcasts."""
         try:
             text = printable_lines(write_gcg(record, game))
         except GcgError as error:
             log.info("%s stays without GCG: %s", name, error)
             return False
         self._put(f"{name}.gcg", text)
+        if newest:
+            self._put(f"live/{table}.gcg", text)
         return True
 
     def _put(self, name: str, contents: str | bytes) -> None:

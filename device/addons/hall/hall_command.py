@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -24,6 +25,9 @@ from device.system.process import stopped_by_signals
 from device.system.service import log_to_stderr
 from device.system.terminal import fail, remark, terminal_texts
 from engine.sentences import Sentence, with_stop
+
+if TYPE_CHECKING:
+    from device.addons.hall.live_games import LiveGames
 
 
 @click.command()
@@ -103,7 +107,7 @@ def command(
             Sentence("--results and --since are about a tournament: name its --pairings too.")
         )
     began = (since or _evening_began(datetime.now())).astimezone()
-    _keep(address, folder, _Event(pairings, results or folder, began))
+    _keep(address, folder, _Event(pairings, results or folder, began), wanted)
 
 
 NIGHT_ENDS = timedelta(hours=6)
@@ -125,7 +129,24 @@ class _Event:
     began: datetime
 
 
-def _keep(address: BrokerAddress, folder: Path, event: _Event) -> None:
+def _live(folder: Path, wanted: HallSettings) -> LiveGames | None:
+    """What shows games on Woogles, if the settings name a table; HallError for a key that can't be
+    used."""
+    if not wanted.woogles_keys:
+        return None
+    from device.addons.hall.live_games import LiveGames
+    from device.addons.hall.store import HallError
+    from device.addons.hall.woogles_client import KeyFileError, read_key
+
+    try:
+        for file in wanted.live_keys.values():
+            read_key(file)
+    except KeyFileError as error:
+        raise HallError(error.args[0]) from error
+    return LiveGames(folder, wanted.live_keys, wanted.woogles_lexicon, wanted.woogles_server)
+
+
+def _keep(address: BrokerAddress, folder: Path, event: _Event, wanted: HallSettings) -> None:
     # So that --help doesn't wait for these imports.
     from device.addons.hall.broker import PahoConnection
     from device.addons.hall.director import Director
@@ -149,7 +170,18 @@ def _keep(address: BrokerAddress, folder: Path, event: _Event) -> None:
             director = None
             if event.pairings:
                 director = Director(event.pairings, event.results, event.began, as_caller)
-            hall = Hall(folder, texts, connect, director)
+            live = _live(folder, wanted)
+            hall = Hall(folder, texts, connect, director, live)
+            if live is not None:
+                live.begin()
+                tables = ", ".join(wanted.woogles_keys)
+                remark(
+                    texts(
+                        "Shown live on {server}: {tables}.",
+                        server=wanted.woogles_server,
+                        tables=tables,
+                    )
+                )
             values = {"broker": str(address), "folder": str(folder)}
             remark(texts("Saving in {folder} what is sent to {broker}.", **values))
             if director is not None:

@@ -10,7 +10,8 @@ from __future__ import annotations
 import logging
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Protocol
 
 import msgspec
@@ -19,6 +20,7 @@ from device.addons.hall.messages import NOTHING, Begun, GameMessage, Happened, H
 from device.session.core.setup import ExtrasError, read_extras
 from device.storage.journal import ChainedEvent
 from device.storage.journal_tables import GameRow, Sums
+from engine.records.record import RecordError, read_record, write_record
 
 log = logging.getLogger(__name__)
 
@@ -135,7 +137,7 @@ class Outbox:
         for row in self._games.rows_from(game)[:1]:
             if row.game == game and publishable(row):
                 before = Sums.head(game, row.head, row.extras)
-                yield Begun(game, msgspec.Raw(row.head.encode()), row.wall, before, None)
+                yield Begun(game, msgspec.Raw(_head(row).encode()), row.wall, before, None)
                 for event in self._games.chain(game, 0):
                     body = msgspec.Raw(event.body.encode())
                     yield Happened(game, event.number, body, event.wall, before, event.link)
@@ -147,7 +149,7 @@ class Outbox:
             return  # its end was withdrawn, and its points are hidden again
         first = Sums.head(row.game, row.head, row.extras)
         if row.game != self.sent.game or not self._links:
-            head = msgspec.Raw(row.head.encode())
+            head = msgspec.Raw(_head(row).encode())
             yield Begun(row.game, head, row.wall, first, self._before(row.game))
             self.sent, self._links = Cursor(row.game, 0, first), [first]
         if (self.sent.events, self.sent.link, self.sent.over) == (
@@ -194,6 +196,20 @@ def publishable(row: GameRow) -> bool:
     except ExtrasError as error:
         log.info("game %s isn't published: %s", row.game, error)
         return False
+
+
+def _head(row: GameRow) -> str:
+    """A game's head, which says that it was played at a tournament if it was: then the hall knows
+    that its result is to be signed."""
+    try:
+        if not read_extras(row.extras).tournament:
+            return row.head
+        record = read_record(row.head)
+    except (ExtrasError, RecordError) as error:
+        log.info("whether game %s is a tournament's can't be read: %s", row.game, error)
+        return row.head
+    extras = MappingProxyType({**record.table.extras, "tournament": True})
+    return write_record(replace(record, table=replace(record.table, extras=extras)))
 
 
 def _links(row: GameRow, chain: Sequence[ChainedEvent]) -> list[str]:

@@ -8,16 +8,18 @@ Pure: values in, texts out. Tests: tests/device/test_hall_pages.py.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from html import escape
 from importlib.resources import files
 from itertools import chain
+from types import MappingProxyType
 
 from device.addons.hall.messages import BoardStatus, SideStatus, TableStatus
 from device.language.numbers import MINUS, plain
 from device.language.texts import Texts
+from device.score.signed import SIGNED_COLUMNS, SignedCells
 from device.system.spreadsheets import csv_text
 from device.themes.style import KINDS, family_css, theme_css, typeface_css
 
@@ -50,7 +52,8 @@ class TableShown:
 @dataclass(frozen=True)
 class Result:
     """A finished game: when it began, at which table, which game it is, and the sides' points,
-    highest first. `files`: the names of its files, without ending."""
+    highest first. `files`: the names of its files, without ending. `signed`: whether each side has
+    signed it, and when."""
 
     began: datetime
     table: str
@@ -59,6 +62,11 @@ class Result:
     winners: tuple[str, ...]
     file: str
     gcg: bool
+    signed: Mapping[str, SignedCells] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def is_to_be_signed(self) -> bool:
+        return any(cell for cell, _ in self.signed.values())
 
 
 @dataclass(frozen=True)
@@ -150,8 +158,11 @@ def table_page(table: TableShown, turns: Sequence[TurnShown], texts: Texts) -> s
 
 def results_page(results: Sequence[Result], texts: Texts) -> str:
     """All finished games, newest first."""
-    heads = (texts("Started"), texts("Table"), texts("Game"), texts("Points"), texts("Files"))
-    rows = "".join(_result(result) for result in results)
+    signs = any(result.is_to_be_signed for result in results)
+    heads = [texts("Started"), texts("Table"), texts("Game"), texts("Points"), texts("Files")]
+    if signs:
+        heads.insert(-1, texts("Signatures"))
+    rows = "".join(_result(result, texts, signs=signs) for result in results)
     title = texts("Results")
     nav = _way("index.html", texts("All tables"))
     body = (
@@ -169,7 +180,7 @@ def _head(text: str) -> str:
 
 def results_csv(results: Iterable[Result]) -> str:
     """The same as a table: a row for each side of each game, with its place and its points."""
-    head = ("began", "table", "game", "side", "points", "won", "file")
+    head = ("began", "table", "game", "side", "points", "won", "file", *SIGNED_COLUMNS)
     return csv_text(chain([head], *map(_csv_rows, results)), line_end="\n")
 
 
@@ -177,7 +188,8 @@ def _csv_rows(result: Result) -> Iterator[tuple[str | int, ...]]:
     began = result.began.isoformat(timespec="seconds")
     for side, points in result.points:
         won = "yes" if side in result.winners else ""
-        yield began, result.table, result.game, side, points, won, result.file
+        signed = result.signed.get(side, ("", ""))
+        yield began, result.table, result.game, side, points, won, result.file, *signed
 
 
 def _page(title: str, body: str, texts: Texts, up: str = "") -> str:
@@ -208,7 +220,16 @@ def _way(page: str, text: str) -> str:
 
 
 def _doing(state: TableStatus) -> str:
-    return _said("p class=state", state.doing)
+    signatures = _said("p class=dim", state.signatures) if state.signatures else ""
+    return _said("p class=state", state.doing) + signatures
+
+
+def _signatures(result: Result, texts: Texts) -> str:
+    """Whether all have signed, or who hasn't."""
+    missing = [side for side, (cell, _) in result.signed.items() if cell == "no"]
+    if missing:
+        return texts("Not signed: {names}.", names=", ".join(missing))
+    return texts("signed") if result.is_to_be_signed else ""
 
 
 def _card(table: TableShown, texts: Texts) -> str:
@@ -327,12 +348,14 @@ def _story(turn: TurnShown) -> Iterator[str]:
         yield f"<span class=story>{said}</span>"
 
 
-def _result(result: Result) -> str:
+def _result(result: Result, texts: Texts, *, signs: bool) -> str:
     totals = ((side, f"{escape(side)} {plain(n)}") for side, n in result.points)
     points = ", ".join(f"<b>{it}</b>" if side in result.winners else it for side, it in totals)
     kinds = ("gcg", "json") if result.gcg else ("json",)
     files = " ".join(f'<a href="{escape(result.file)}.{kind}">{kind.upper()}</a>' for kind in kinds)
     began = f"{result.began:%Y-%m-%d %H:%M}"
-    cells = (began, escape(result.table), escape(result.game), points, files)
+    cells = [began, escape(result.table), escape(result.game), points, files]
+    if signs:
+        cells.insert(-1, escape(_signatures(result, texts)))
     # On a phone it is no table to look at any more (hall.css), but still one to be read aloud.
     return f"<tr role=row>{''.join(f'<td role=cell>{cell}</td>' for cell in cells)}</tr>"

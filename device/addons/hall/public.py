@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from device.addons.hall.messages import BoardStatus, SideStatus, TableStatus
 from device.language.texts import Texts
+from device.session.core.signatures import signatures_text
 from device.session.core.state import BEFORE_THE_GAME, TableState
 from device.views.table import view
 
@@ -17,6 +18,7 @@ def public_state(table: TableState, texts: Texts, now: float, game: int | None) 
     """This table's screen as a message. `now`: monotonic seconds; `game`: its number in the
     journal."""
     shown, played = view(table, texts, now), not isinstance(table.where, BEFORE_THE_GAME)
+    signatures = signatures_text(table)
     state, clocks, clock = table.game.state, table.clocks.sides, table.clocks.turn
     sides = tuple(
         SideStatus(
@@ -49,6 +51,7 @@ def public_state(table: TableState, texts: Texts, now: float, game: int | None) 
         )
         if played
         else None,
+        signatures="" if signatures is None else texts.say(signatures),
     )
 
 

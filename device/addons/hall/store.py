@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
 
+import msgspec
+
 from device.addons.hall.messages import (
     MOST_GAMES,
     NOTHING,
@@ -32,6 +34,16 @@ from engine.sentences import Sentence
 
 HALL_FILE = "hall.sqlite"
 VERSION = 1
+
+SIGNED = "signed"
+"""The type of an event with which a side signs a result (docs/game-record.md)."""
+
+
+class _Tagged(msgspec.Struct):
+    """An event's type."""
+
+    type: str = ""
+
 
 _TABLES = (
     "CREATE TABLE tables (id TEXT PRIMARY KEY, name TEXT NOT NULL DEFAULT '',"
@@ -97,6 +109,13 @@ class Counts:
     gaps: int = 0
     refused: int = 0
     taken_back: int = 0
+
+
+def _is_signature(event: Happened) -> bool:
+    try:
+        return msgspec.json.decode(event.event, type=_Tagged).type == SIGNED
+    except msgspec.DecodeError:
+        return False  # it is stored as it came, and named where games are shown
 
 
 class HallStore:
@@ -235,11 +254,12 @@ class HallStore:
 
     def _take_event(self, table: str, event: Happened) -> Taken:
         row = self._db.execute(
-            "SELECT first, count, last FROM games WHERE id = ? AND game = ?", (table, event.game)
+            "SELECT first, count, last, over FROM games WHERE id = ? AND game = ?",
+            (table, event.game),
         ).fetchone()
         if row is None or event.number > row[1]:
             return Taken.GAP
-        first, count, last = row
+        first, count, last, was_over = row
         if event.number < count:
             before = first if event.number == 0 else self._link(table, event.game, event.number - 1)
             if before != event.before:
@@ -264,8 +284,8 @@ class HallStore:
             ),
         )
         # The play that ended it may have been challenged off: then it goes on. Completing an
-        # earlier game doesn't reopen it.
-        over = self._settled(table, event.game)
+        # earlier game doesn't reopen it, nor does a signature under its result.
+        over = self._settled(table, event.game) or bool(was_over and _is_signature(event))
         self._db.execute(
             "UPDATE games SET count = ?, last = ?, over = ? WHERE id = ? AND game = ?",
             (event.number + 1, event.link, over, table, event.game),

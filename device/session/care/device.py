@@ -35,6 +35,7 @@ from device.session.core.effects import (
 from device.session.core.inputs import JobDone, JobFailed
 from device.session.core.offered import Place, heard_by_addons, offered
 from device.session.core.prompts import resting, resumed
+from device.session.core.signatures import missing_signatures
 from device.session.core.state import (
     AWAY,
     Act,
@@ -375,7 +376,7 @@ def lamps(state: TableState) -> tuple[frozenset[Lamp], frozenset[Lamp]]:
 
     The side to move is lit, in a lobby the one that begins. It blinks in a pause, while the device
     is being looked after, and while a question is open; in the settlement the side whose rack is
-    wanted blinks.
+    wanted blinks, and so do the sides whose signatures are missing.
     """
     phase = state.phase
     if isinstance(phase, SwitchingOff) and phase.sure:
@@ -385,6 +386,8 @@ def lamps(state: TableState) -> tuple[frozenset[Lamp], frozenset[Lamp]]:
         blinks = True
     whose = UNLIT if side is None else frozenset({_lamp(state, side)})
     challenge = frozenset({Lamp.CHALLENGE}) if _challengeable(state, state.where) else UNLIT
+    if missing := missing_signatures(state):
+        return challenge, frozenset(_lamp(state, one) for one in missing)
     return (challenge, whose) if blinks else (challenge | whose, UNLIT)
 
 

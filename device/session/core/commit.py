@@ -31,6 +31,7 @@ from device.session.core.effects import (
     SayAgain,
 )
 from device.session.core.prompts import next_press, phase_of, resting
+from device.session.core.signatures import signatures_text
 from device.session.core.state import (
     Act,
     Asking,
@@ -56,6 +57,7 @@ from engine.events import (
     Played,
     Replaced,
     Side,
+    Signed,
     TileCorrected,
     Withdrawn,
 )
@@ -181,7 +183,9 @@ def going_on_text(state: TableState) -> Message | None:
 
 
 def over_text(state: TableState) -> Message:
-    """That the game is over, and what UNDO does then."""
+    """That the game is over, and what UNDO does then; at a tournament, who has to sign."""
+    if (signatures := signatures_text(state)) is not None:
+        return signatures
     if undo_takes_a_play(state):
         return Message("The game is over. UNDO takes back the last play.")
     return Message("The game is over. UNDO undoes the end.")
@@ -227,7 +231,8 @@ def commit(
     celebrated = None if recorded else celebration_of(state, game.state, events)
     if celebrated is not None:
         tone = Tone.CHEER
-    effects.append(PlayTone(Tone.END if settled else tone))
+    ends = settled and not all(isinstance(event, Signed) for event in events)
+    effects.append(PlayTone(Tone.END if ends else tone))
     if not over and not recorded:
         effects.append(FollowAgain())
     effects.append(Announce(message))

@@ -491,7 +491,10 @@ AWAY = (Paused, Aiming, Checking, SwitchingOff)
 
 @dataclass(frozen=True)
 class Over:
-    """The game is over."""
+    """The game is over. `disputed`: at a tournament, a side has said that the result isn't right,
+    and the director is wanted."""
+
+    disputed: bool = False
 
 
 Phase: TypeAlias = (

@@ -45,6 +45,7 @@ from engine.events import (
     Played,
     Replaced,
     Rolled,
+    Signed,
     TileCorrected,
     Traded,
 )
@@ -247,6 +248,8 @@ def _what(state: TableState, before: Game, after: Game) -> Message:
             return Message("{side}’s trade", {"side": by})
         case Challenged(by):
             return Message("{side}’s challenge", {"side": by})
+        case Signed(by):
+            return Message("{side}’s signature", {"side": by})
     for kinds, name in NAMED:
         if any(isinstance(event, kinds) for event in events):
             return name
