@@ -103,7 +103,7 @@ class TableLearner:
         (patience or Patience()).join(self._thread, PATIENCE)
 
     def _run(self) -> None:
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LEARNING_NICENESS)
+        os.nice(LEARNING_NICENESS)  # of this thread (nice(2))
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._closed or self._waiting)

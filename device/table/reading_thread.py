@@ -178,7 +178,7 @@ class ReadingThread:
 
     def _run(self) -> None:
         # A press mustn't wait for a core that reading occupies.
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), READING_NICENESS)
+        os.nice(READING_NICENESS)  # of this thread (nice(2))
         while self._work():
             pass
 

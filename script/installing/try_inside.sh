@@ -292,7 +292,7 @@ stays_with() {
         within 20 logged "$2: refused" && grep -o "tilekeeper: .*$1.*" /tmp/update.log | head -n 1
 }
 
-logged() { grep -rq "an update to $1" /var/log/tilekeeper; } # in the table's own log
+logged() { grep -rq "a change to version $1" /var/log/tilekeeper; } # in the table's own log
 
 looks_for_releases() { # and has no key yet
     apt-get install -y -q git >>"$log" 2>&1
