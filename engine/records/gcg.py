@@ -32,7 +32,6 @@ from engine.layouts import load_layout
 from engine.position import Position
 from engine.records.gcg_lines import (
     CLASSIC,
-    SPOKEN,
     Broken,
     GcgError,
     GcgFile,
@@ -268,7 +267,7 @@ class _Replay:
         """Which letters are missing from which set: the file may be right, with another set of
         tiles."""
         letters = " and ".join(to_gcg(letter_of(tile)) for tile in fault.tiles) or fault.sentence
-        spoken = SPOKEN[self.file.language]
+        spoken = TILE_LANGUAGES[self.file.language]
         return Sentence(
             "{letters} isn’t on any tile of the {language} set, with which this "
             "file is read; a line #tile-distribution would name another",
