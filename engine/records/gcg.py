@@ -52,7 +52,7 @@ from engine.records.replayed import LineFault, Replayed
 from engine.sentences import Plural, Sentence, without_stop
 from engine.squares import Square
 from engine.state import Entry, EntryKind
-from engine.tiles import Tile, letter_of, piece_of, to_gcg
+from engine.tiles import TILE_LANGUAGES, Tile, letter_of, piece_of, to_gcg
 from engine.turns.challenges import CHALLENGED
 from engine.turns.order import side_after
 

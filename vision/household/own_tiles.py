@@ -20,7 +20,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.sentences import Sentence
-from vision.reading import FIRST_LETTER, LABELS, NETWORK_LABELS, Crops, Picture, Probabilities, SquareColours
+from vision.reading import (
+    FIRST_LETTER,
+    LABELS,
+    NETWORK_LABELS,
+    Crops,
+    Picture,
+    Probabilities,
+    SquareColours,
+)
 from vision.square.classify import Classified, TileNet
 from vision.square.network import BrokenReaderError
 

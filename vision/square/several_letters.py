@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from engine.sentences import Sentence
 from engine.tiles import DIGRAPHS, TileSet
 from vision.reading import LABELS, Probabilities
-from vision.square.classify import softmax
+from vision.square.classify import TileNet, softmax
 from vision.square.network import BrokenReaderError
 
 CLASSES = ("", *DIGRAPHS.values())
@@ -72,10 +72,15 @@ class SeveralLetters:
         self._classes = [CLASSES.index(one) for one in own]
         self._labels = [LABELS.index(one) for one in own]
 
-    @property
-    def made_for(self) -> tuple[str, str]:
-        """The first and the close look that it builds on, by their digests."""
-        return self._net.made_for
+    def check(self, first: TileNet, close: TileNet) -> None:
+        """BrokenReaderError if it was made for other networks than these."""
+        if self._net.made_for != (first.digest, close.digest):
+            raise BrokenReaderError(
+                Sentence(
+                    "vision/data/several_letters.npz was made for different networks than"
+                    " reader.onnx and close_look.onnx"
+                )
+            )
 
     def see(self, first: Layer, close: Layer) -> Probabilities:
         """How likely squares show each of these tiles, [n, len(LABELS)], 0 for all other labels;

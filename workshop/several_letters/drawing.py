@@ -16,9 +16,8 @@ from workshop.training.samples import CLASSES, OTHER, one_board
 from workshop.training.scenes import Conditions
 
 SEED = 5
-SHARE = 0.45
-"""Share of the letters that are tiles of several letters: each of them as often as another letter
-of a set, about."""
+SHARE = 0.8
+"""Share of the letters that are tiles of several letters."""
 
 
 class Squares(NamedTuple):

@@ -15,6 +15,9 @@ from vision.square.several_letters import CLASSES, Layer, SeveralNet, evened
 
 HIDDEN = 64
 RATE, DECAY, BATCH = 2e-3, 1e-3, 512
+OTHERS = 0.55
+"""Share that all other squares count for, however many are drawn: so that each of a set's tiles of
+several letters is as likely as another of its letters, about."""
 NOISE = 0.1
 """Added to what is seen, in standard deviations: no two pictures of a tile are alike."""
 TEMPERATURES = np.exp(np.linspace(np.log(0.6), np.log(3), 33))
@@ -47,6 +50,7 @@ def fit(
         np.zeros(len(CLASSES), np.float32),
     ]
     averages = [(np.zeros_like(weight), np.zeros_like(weight)) for weight in weights]
+    count = _counts_for(seen.classes)
     steps = epochs * (len(x) // BATCH)
     step = 0
     for _ in range(epochs):
@@ -56,22 +60,30 @@ def fit(
             batch = order[start : start + BATCH]
             shown = x[batch] + rng.normal(0, NOISE, (BATCH, x.shape[1])).astype(np.float32)
             rate = RATE * 0.5 * (1 + np.cos(np.pi * step / steps))
-            _learn(weights, averages, _slopes(weights, shown, truth[batch]), rate, step)
+            _learn(weights, averages, _slopes(weights, shown, truth[batch], count[batch]), rate, step)
     layers = ((weights[0], weights[1]), (weights[2], weights[3]))
     net = SeveralNet(made_for, mean, spread, layers, 1.0)
     logits = net.logits(held_back.first, held_back.close)
-    loss = [_loss(logits / t, held_back.classes) for t in TEMPERATURES]
+    count = _counts_for(held_back.classes)
+    loss = [_loss(logits / t, held_back.classes, count) for t in TEMPERATURES]
     temperature = float(TEMPERATURES[int(np.argmin(loss))])
     return SeveralNet(made_for, mean, spread, layers, temperature)
 
 
-def _slopes(weights: list[Layer], x: Layer, truth: Layer) -> list[Layer]:
-    """How the loss changes with each weight, for one batch."""
+def _counts_for(classes: NDArray[np.int64]) -> Layer:
+    """How much each square counts for, [n], 1 in the mean."""
+    others = classes == 0
+    share = float(others.mean())
+    return np.where(others, OTHERS / share, (1 - OTHERS) / (1 - share)).astype(np.float32)
+
+
+def _slopes(weights: list[Layer], x: Layer, truth: Layer, count: Layer) -> list[Layer]:
+    """How the loss changes with each weight, for one batch of squares that count for so much."""
     inner, to_inner, outer, to_outer = weights
     hidden = np.maximum(x @ inner + to_inner, 0)
     logits = hidden @ outer + to_outer
     odds = np.exp(logits - logits.max(axis=1, keepdims=True))
-    away = (odds / odds.sum(axis=1, keepdims=True) - truth) / len(x)
+    away = (odds / odds.sum(axis=1, keepdims=True) - truth) * count[:, None] / len(x)
     back = (away @ outer.T) * (hidden > 0)
     return [x.T @ back, back.sum(axis=0), hidden.T @ away, away.sum(axis=0)]
 
@@ -94,10 +106,10 @@ def _learn(
         weight -= np.float32(rate) * towards
 
 
-def _loss(logits: Layer, classes: NDArray[np.int64]) -> float:
+def _loss(logits: Layer, classes: NDArray[np.int64], count: Layer) -> float:
     most = logits.max(axis=1, keepdims=True)
     total = np.log(np.exp(logits - most).sum(axis=1)) + most[:, 0]
-    return float((total - logits[np.arange(len(logits)), classes]).mean())
+    return float((count * (total - logits[np.arange(len(logits)), classes])).mean())
 
 
 @dataclass(frozen=True)
