@@ -29,15 +29,15 @@ from workshop.training.scenes import Conditions
 
 DATA = Path(__file__).parents[2] / "vision" / "data"
 FEWEST_FONTS = 60
-HELD_BACK = 8
+HELD_BACK = 4
 """One board in so many is drawn with fonts that the fitting never sees."""
 
 
 def main() -> int:
     """Exit status 0; 1 with one sentence where fonts are missing."""
     parser = argparse.ArgumentParser(prog="fit-several-letters", description=__doc__)
-    parser.add_argument("--boards", type=int, default=4000)
-    parser.add_argument("--epochs", type=int, default=40)
+    parser.add_argument("--boards", type=int, default=1120)
+    parser.add_argument("--epochs", type=int, default=120)
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--out", type=Path, default=DATA / "several_letters.npz")
     options = parser.parse_args()
@@ -59,7 +59,7 @@ def main() -> int:
         _drawn(boards, of, conditions, options.processes, first, close)
         for boards, of, conditions in (
             (range(options.boards), shown, Conditions.MIXED),
-            (range(-1, -options.boards // HELD_BACK, -1), unseen, Conditions.ORDINARY),
+            (range(-1, -options.boards // HELD_BACK - 1, -1), unseen, Conditions.ORDINARY),
         )
     )
     net = fit(for_fitting, for_judging, (first.digest, close.digest), options.epochs, SEED)
