@@ -58,7 +58,8 @@ def draw_reading(
         if square in doubted:
             _frame(pen, [at(square.column + x, square.row + y) for x, y in _OUTLINE], 3 * thin)
         if label != EMPTY or square in doubted:
-            text = f"{'' if label == EMPTY else shown_letters(label)}{'?' if square in doubted else ''}"
+            letters = "" if label == EMPTY else shown_letters(label)
+            text = f"{letters}{'?' if square in doubted else ''}"
             colour = DOUBT_COLOUR if square in doubted else SURE_COLOUR
             _badge(pen, at(square.column + 0.27, square.row + 0.25), text, side * 0.42, colour)
     return _bgr(image)

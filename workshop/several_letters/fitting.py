@@ -60,7 +60,9 @@ def fit(
             batch = order[start : start + BATCH]
             shown = x[batch] + rng.normal(0, NOISE, (BATCH, x.shape[1])).astype(np.float32)
             rate = RATE * 0.5 * (1 + np.cos(np.pi * step / steps))
-            _learn(weights, averages, _slopes(weights, shown, truth[batch], count[batch]), rate, step)
+            _learn(
+                weights, averages, _slopes(weights, shown, truth[batch], count[batch]), rate, step
+            )
     layers = ((weights[0], weights[1]), (weights[2], weights[3]))
     net = SeveralNet(made_for, mean, spread, layers, 1.0)
     logits = net.logits(held_back.first, held_back.close)

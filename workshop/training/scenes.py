@@ -200,9 +200,7 @@ def _random_board_with_several(
         several=float(rng.uniform(*SEVERAL_HEIGHT)),
         several_capitals=bool(rng.random() < 0.85),
     )
-    look = replace(
-        look, tiles=tiles, values=tuple(pair for pair in look.values if pair[0] in has)
-    )
+    look = replace(look, tiles=tiles, values=tuple(pair for pair in look.values if pair[0] in has))
     return look, position.replaced(others)
 
 
