@@ -3,7 +3,8 @@
 A tile is one character: "A" a letter tile, "a" a blank that stands for A, "?" a blank whose
 letter isn't known. A tile of several letters has a character of its own too (DIGRAPHS); where it is
 written for others it stands in brackets: "[CH]". The sets are data (data/tilesets), and so are the
-languages: those that have a set. Tests: tests/engine/test_tiles.py, tests/engine/test_digraphs.py.
+languages: those that have a set. Tests: tests/engine/test_tiles.py, tests/engine/test_digraphs.py,
+tests/device/test_digraphs_at_the_table.py.
 """
 
 from __future__ import annotations

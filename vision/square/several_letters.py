@@ -60,7 +60,7 @@ class SeveralNet:
 def evened(first: Layer, close: Layer) -> Layer:
     """What both looks see of squares, side by side, strong features nearer to weak ones."""
     seen = np.concatenate([first, close], axis=1)
-    return np.sqrt(np.maximum(seen, 0)).astype(np.float32)
+    return np.asarray(np.sqrt(np.maximum(seen, 0)), np.float32)
 
 
 class SeveralLetters:

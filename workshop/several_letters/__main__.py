@@ -21,7 +21,7 @@ from rich.progress import track
 
 from vision.square.classify import CLOSE_LOOK, TileNet
 from vision.square.several_letters import CLASSES as TILES
-from vision.square.several_letters import LAYERS, SeveralNet
+from vision.square.several_letters import SeveralNet
 from workshop.rendered.fonts import find_fonts, fonts_by_family
 from workshop.several_letters.drawing import SEED, drawn_squares
 from workshop.several_letters.fitting import Seen, figures_of, fit
@@ -95,8 +95,9 @@ def _drawn(
 
 def write(net: SeveralNet, path: Path) -> None:
     """The small network as a file."""
-    (inner, to_inner), (outer, to_outer) = net.layers
-    layers = dict(zip(LAYERS, (inner, to_inner, outer, to_outer), strict=True))
+    inner, to_inner, outer, to_outer = (
+        layer.astype(np.float16) for pair in net.layers for layer in pair
+    )
     np.savez_compressed(
         path,
         made_for=np.array(net.made_for),
@@ -104,7 +105,10 @@ def write(net: SeveralNet, path: Path) -> None:
         mean=net.mean.astype(np.float32),
         spread=net.spread.astype(np.float32),
         temperature=np.array(net.temperature),
-        **{name: layer.astype(np.float16) for name, layer in layers.items()},
+        inner=inner,
+        to_inner=to_inner,
+        outer=outer,
+        to_outer=to_outer,
     )
 
 

@@ -1,7 +1,7 @@
 """Fits the small network for tiles of several letters to what the networks see of drawn tiles.
 
 Two layers, fitted by Adam in NumPy: a minute on one core. Tests:
-workshop/tests/test_several_letters.py.
+workshop/tests/test_several_letters_fitted.py.
 """
 
 from __future__ import annotations
