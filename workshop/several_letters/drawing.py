@@ -1,6 +1,7 @@
 """Squares of drawn boards on which tiles of several letters lie among others.
 
-Everything follows from the number of the board. Tests: workshop/tests/test_several_letters_fitted.py.
+Everything follows from the number of the board. Tests:
+workshop/tests/test_several_letters_fitted.py.
 """
 
 from __future__ import annotations
