@@ -115,6 +115,14 @@ def _play(
     return Play(before, laid, after, direction, formed, words, circumstances)
 
 
+def words_to_look_up(play: Play, tile_set: TileSet) -> tuple[str, ...]:
+    """The words of a play as a word list is asked for them."""
+    if not tile_set.digraphs:
+        return play.words
+    tiles = play.after.tiles
+    return tuple(tile_set.lookup_text(tiles[square] for square in line) for line in play.lines)
+
+
 def _direction(after: Position, squares: list[Square]) -> Direction:
     """Which way the main word runs; a single tile's is its longer word, across if equal."""
     if len(squares) == 1:

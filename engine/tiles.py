@@ -3,7 +3,8 @@
 A tile is one character: "A" a letter tile, "a" a blank that stands for A, "?" a blank whose
 letter isn't known. A tile of several letters has a character of its own too (DIGRAPHS); where it is
 written for others it stands in brackets: "[CH]". The sets are data (data/tilesets), and so are the
-languages: those that have a set. Tests: tests/engine/test_tiles.py, tests/engine/test_digraphs.py.
+languages: those that have a set. Tests: tests/engine/test_tiles.py, tests/engine/test_digraphs.py,
+tests/device/test_digraphs_at_the_table.py.
 """
 
 from __future__ import annotations
@@ -51,10 +52,11 @@ DIGRAPHS: Mapping[str, Letter] = MappingProxyType(
 has a capital and a small form, and no set has a tile that shows it."""
 TILE_BREAK = "|"
 """Between two letters of a word that lie on two tiles, although one tile has both: "IN|JEKCIJA"."""
-_SHOWN: Mapping[Letter, str] = MappingProxyType({one: text for text, one in DIGRAPHS.items()})
+SHOWN: Mapping[Letter, str] = MappingProxyType({one: text for text, one in DIGRAPHS.items()})
+"""What a tile of several letters shows, by the letter that stands for it."""
 _WRITTEN = str.maketrans(
-    {one: f"[{text}]" for one, text in _SHOWN.items()}
-    | {one.lower(): f"[{text.lower()}]" for one, text in _SHOWN.items()}
+    {one: f"[{text}]" for one, text in SHOWN.items()}
+    | {one.lower(): f"[{text.lower()}]" for one, text in SHOWN.items()}
 )
 _BRACKETS = re.compile(r"\[([^\[\]]*)\]")
 
@@ -78,7 +80,7 @@ def from_gcg(text: str) -> str:
     """Tiles that `to_gcg` wrote, or another program; ValueError for a tile that is in no set.
     Nothing in it is put together: "CH" without brackets are two tiles."""
     for one in text:
-        shown = _SHOWN.get(one.upper())
+        shown = SHOWN.get(one.upper())
         if shown is not None and unicodedata.normalize("NFKC", one.upper()) != shown:
             raise ValueError(Sentence("{tile} isn’t on any tile of any set", tile=one))
     return _BRACKETS.sub(_bracketed, unicodedata.normalize("NFC", text) if "[" in text else text)
@@ -141,7 +143,7 @@ class TileSet:
     @cached_property
     def digraphs(self) -> Mapping[str, Letter]:
         """The tiles of several letters, by what they show, the longest first."""
-        own = sorted((_SHOWN[one] for one in self.values if one in _SHOWN), key=len, reverse=True)
+        own = sorted((SHOWN[one] for one in self.values if one in SHOWN), key=len, reverse=True)
         return MappingProxyType({text: DIGRAPHS[text] for text in own})
 
     def tokenized(self, word: str) -> str:
@@ -191,7 +193,7 @@ def load_tile_set(name: str) -> TileSet:
     values = {letter: points for letter, (points, _) in letters.items()}
     counts = {letter: count for letter, (_, count) in letters.items()}
     counts[UNKNOWN_BLANK] = data["blanks"]
-    shown = {letter: _SHOWN[letter] for letter in letters if letter in _SHOWN}
+    shown = {letter: SHOWN[letter] for letter in letters if letter in SHOWN}
     return TileSet(
         name,
         MappingProxyType(values),
@@ -204,6 +206,12 @@ def load_tile_set(name: str) -> TileSet:
     )
 
 
+def shown_letters(tile: Tile) -> str:
+    """What a tile of any set shows, in capitals: "CH" for one of several letters."""
+    letter = letter_of(tile)
+    return SHOWN.get(letter, letter)
+
+
 def _languages() -> Mapping[str, str]:
     sets = {name: shipped_toml("tilesets", name) for name in shipped_names("tilesets")}
     spoken = [name for name, data in sets.items() if "language" in data]
@@ -211,22 +219,11 @@ def _languages() -> Mapping[str, str]:
     return MappingProxyType({name: sets[name]["language"] for name in spoken})
 
 
-_SPOKEN = _languages()
-TILE_LANGUAGES: Mapping[str, str] = MappingProxyType(
-    {code: name for code, name in _SPOKEN.items() if not load_tile_set(code).digraphs}
-)
+TILE_LANGUAGES: Mapping[str, str] = _languages()
 """The languages that have a tile set, by their codes: what each is called in English."""
-FILE_LANGUAGES: Mapping[str, str] = MappingProxyType(
-    {code: name for code, name in _SPOKEN.items() if code not in TILE_LANGUAGES}
-)
-"""The languages whose set has tiles of several letters. No camera reads such tiles: games in these
-languages are read from files, and no table is set up for them."""
-WORD_LANGUAGES: Mapping[str, str] = MappingProxyType({**TILE_LANGUAGES, **FILE_LANGUAGES})
-"""The languages in which words are kept and judged: all that have a tile set."""
 FURTHER_SETS: tuple[str, ...] = tuple(
     name
     for name in shipped_names("tilesets")
-    if name not in _SPOKEN and load_tile_set(name).language
+    if name not in TILE_LANGUAGES and load_tile_set(name).language
 )
-"""Sets other than the one that a language has at a table: larger ones, or ones with tiles that no
-camera reads."""
+"""Sets other than the one that a language usually has: larger ones, or ones with further tiles."""

@@ -14,7 +14,6 @@ import pytest
 
 from device.cli.main import all_commands
 from device.table.report import RATINGS
-from engine.tiles import FILE_LANGUAGES
 from engine.variants import GAMES
 from workshop.benchmarks.reading_sets.photographs import load_source
 
@@ -149,9 +148,3 @@ def test_every_list_of_games_has_them_all() -> None:
     assert having >= {"config.md", "evenings.md", "game-record.md", "score.md"}
     wrong = {name: one for name, found in lists.items() for one in found if one != list(GAMES)}
     assert wrong == {}
-
-
-def test_the_page_of_records_names_the_languages_of_files_alone() -> None:
-    named = re.search(r"in `classic` also ((?:`\w+`(?:, )?)+)", page("docs/game-record.md"))
-    assert named is not None
-    assert re.findall(r"\w+", named[1]) == sorted(FILE_LANGUAGES)

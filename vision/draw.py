@@ -14,6 +14,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from engine.position import EMPTY
 from engine.squares import Square
+from engine.tiles import shown_letters
 from vision.reading import Grid, Picture, Point
 from vision.render.glyphs import PILLOWS_OWN, plain_font
 
@@ -57,7 +58,8 @@ def draw_reading(
         if square in doubted:
             _frame(pen, [at(square.column + x, square.row + y) for x, y in _OUTLINE], 3 * thin)
         if label != EMPTY or square in doubted:
-            text = f"{'' if label == EMPTY else label}{'?' if square in doubted else ''}"
+            letters = "" if label == EMPTY else shown_letters(label)
+            text = f"{letters}{'?' if square in doubted else ''}"
             colour = DOUBT_COLOUR if square in doubted else SURE_COLOUR
             _badge(pen, at(square.column + 0.27, square.row + 0.25), text, side * 0.42, colour)
     return _bgr(image)

@@ -172,7 +172,11 @@ class BoardReader:
         self._knows_tiles = knowledge is not None
         close = close_net or TileNet(name=CLOSE_LOOK, sparing=sparing)
         self._close_look = CloseLook(
-            tile_set, close, own_tiles=knowledge is not None, value_net=ValueNet(sparing=sparing)
+            tile_set,
+            close,
+            own_tiles=knowledge is not None,
+            value_net=ValueNet(sparing=sparing),
+            first_net=general,
         )
 
     def read(

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.sentences import Sentence
-from engine.tiles import TileSet
+from engine.tiles import DIGRAPHS, TileSet
 from vision.bend import Bend
 from vision.way_up import OPEN, Turns
 
@@ -47,8 +47,11 @@ USUAL_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ"
 """Those of the English, French and German sets."""
 FURTHER_LETTERS = "ÁÂĂĀĄÅÆÇĆČĎĐÐÉĚĒĖĘĞĢÍÎĪĮİĶĹĽĻŁÑŃŇŅÓÔÕŐØŔŘŚŠŞȘŤȚÚŮŰŪŲÝŹŽŻÞ"
 """Those of other sets in Latin letters: Polish, Spanish, Czech, Nordic, Baltic, Turkish, …"""
-LABELS: tuple[str, ...] = (EMPTY_LABEL, BLANK_LABEL, *USUAL_LETTERS, *FURTHER_LETTERS)
-"""What can lie on a square, in the order of the probabilities' last axis."""
+NETWORK_LABELS: tuple[str, ...] = (EMPTY_LABEL, BLANK_LABEL, *USUAL_LETTERS, *FURTHER_LETTERS)
+"""What the networks can see on a square, in their order."""
+LABELS: tuple[str, ...] = (*NETWORK_LABELS, *DIGRAPHS.values())
+"""What can lie on a square, in the order of the probabilities' last axis: last the tiles of several
+letters, which the networks see, but don't name (vision/square/several_letters.py)."""
 
 VALUES: tuple[int | None, ...] = (*range(11), None)
 """What can be printed on a tile next to its letter, in the order of their network's answer;
@@ -93,16 +96,6 @@ class UnknownLetterError(ValueError):
 
 def check_letters(tile_set: TileSet) -> None:
     """UnknownLetterError if some letter of these tiles was never taught to the reader."""
-    if tile_set.digraphs:
-        raise UnknownLetterError(
-            Sentence(
-                "The tiles {tiles} of the set {name} can’t be read from the camera, as they"
-                " have several letters: their plays are typed (tilekeeper score), and whole games"
-                " opened from files (tilekeeper replay, export).",
-                tiles=", ".join(sorted(tile_set.digraphs)),
-                name=repr(tile_set.name),
-            )
-        )
     if unknown := [letter for letter in tile_set.letters if letter not in LABELS]:
         named, name = ", ".join(unknown), repr(tile_set.name)
         if len(unknown) == 1:

@@ -14,7 +14,7 @@ from device.language.word_lists import list_name
 from device.storage.household import HouseholdWordsError, household_lexicon, words_folder
 from device.system.terminal import printable, say_error, say_json, terminal_texts, translate
 from engine.sentences import Sentence, located
-from engine.tiles import TILE_LANGUAGES, WORD_LANGUAGES, load_tile_set
+from engine.tiles import TILE_LANGUAGES, load_tile_set
 from engine.variants import VariantError, load_variant
 from engine.words.lexicon import SHIPPED_LISTS, Lexicon
 
@@ -26,7 +26,7 @@ LISTS = sorted(set(SHIPPED_LISTS) - set(TILE_LANGUAGES))
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON per word.")
 @click.option(
     "--language",
-    type=click.Choice(sorted(WORD_LANGUAGES)),
+    type=click.Choice(sorted(TILE_LANGUAGES)),
     help="The language of the words; the game’s own if omitted.",
 )
 @click.option("--variant", metavar="NAME", help="The game: some allow words of their own.")

@@ -40,7 +40,7 @@ from device.system.terminal import (
 from engine.position import EMPTY
 from engine.sentences import Sentence, begun_small, without_stop
 from engine.squares import Square
-from engine.tiles import UNKNOWN_BLANK, load_tile_set
+from engine.tiles import UNKNOWN_BLANK, load_tile_set, shown_letters
 from engine.variants import Variant
 from hardware.picture_files import DamagedPictureError, PictureFileError
 from vision.game.doubt import NEGLIGIBLE, Doubt, DoubtKind, Still, judge_still
@@ -287,16 +287,21 @@ def answer_of(
     return answer | {"seconds": round(seconds, 3)}
 
 
+def _in_columns(row: Sequence[str], wide: int) -> str:
+    return " ".join(letters.ljust(wide) for letters in row).rstrip()
+
+
 def _text(path: Path, reading: Reading | Refusal, still: Still | None) -> str:
     texts, name = terminal_texts(), printable(str(path))
     if isinstance(reading, Refusal) or still is None:
         return texts(
             "{place}: {what}", place=name, what=texts(REFUSAL_SENTENCES[Refusal(str(reading))])
         )
-    width = len(still.rows)
-    letters = " ".join(chr(ord("A") + column) for column in range(width))
-    lines = [texts("{place}:", place=name), f"     {letters}"]
-    lines += [f"  {number:2} {' '.join(row)}" for number, row in enumerate(still.rows, 1)]
+    shown = [list(map(shown_letters, row)) for row in still.rows]
+    wide = max(len(letters) for row in shown for letters in row)
+    heads = [chr(ord("A") + column) for column in range(len(shown))]
+    lines = [texts("{place}:", place=name), f"     {_in_columns(heads, wide)}"]
+    lines += [f"  {number:2} {_in_columns(row, wide)}" for number, row in enumerate(shown, 1)]
     lines += [f"  {_question(doubt, still, texts)}" for doubt in still.doubts]
     return "\n".join(lines)
 
@@ -348,7 +353,7 @@ def guess_percents(candidates: Sequence[tuple[str, float]]) -> list[tuple[str, i
 
 
 def _named(label: str, texts: Texts) -> str:
-    return {EMPTY: texts("empty"), UNKNOWN_BLANK: texts("blank")}.get(label, label)
+    return {EMPTY: texts("empty"), UNKNOWN_BLANK: texts("blank")}.get(label, shown_letters(label))
 
 
 def _save(target: Path, picture: Picture, reading: Reading | Refusal, still: Still | None) -> bool:

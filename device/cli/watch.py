@@ -37,7 +37,7 @@ from device.system.terminal import (
 )
 from engine.sentences import Sentence
 from engine.squares import Square
-from engine.tiles import Tile
+from engine.tiles import Tile, to_gcg
 from engine.variants import Variant
 from hardware.picture_files import DamagedPictureError, PictureFileError, pictures_in
 from vision.game.doubt import Doubt
@@ -222,7 +222,7 @@ def _change(seen: Observation) -> str:
 
 
 def _laid(tiles: Mapping[Square, Tile]) -> str:
-    return " ".join(f"{square.name}={tile}" for square, tile in sorted(tiles.items()))
+    return " ".join(f"{square.name}={to_gcg(tile)}" for square, tile in sorted(tiles.items()))
 
 
 def _question(doubt: Doubt) -> str:

@@ -31,7 +31,6 @@ from device.storage.household import (
     read_words,
     words_folder,
 )
-from device.system.files import is_there
 from device.system.terminal import (
     fail,
     need_a_place,
@@ -41,7 +40,7 @@ from device.system.terminal import (
     terminal_texts,
 )
 from engine.sentences import Plural, Sentence
-from engine.tiles import FILE_LANGUAGES, TILE_LANGUAGES, WORD_LANGUAGES, load_tile_set
+from engine.tiles import TILE_LANGUAGES, load_tile_set
 from engine.words.lexicon import LISTS, SHIPPED_LISTS, shipped_lexicon
 
 LICENCES = ("README.md", "scowl-copyright.txt", "MPL-2.0.txt")
@@ -53,7 +52,7 @@ OwnWordsChange = Callable[[OwnWords, frozenset[str]], OwnWords]
 
 language_option = click.option(
     "--language",
-    type=click.Choice(sorted(WORD_LANGUAGES)),
+    type=click.Choice(sorted(TILE_LANGUAGES)),
     default="en",
     show_default=True,
     help="The language of the words.",
@@ -61,7 +60,7 @@ language_option = click.option(
 # A list in the wrong language would replace a good one, so nothing is assumed here.
 language_required = click.option(
     "--language",
-    type=click.Choice(sorted(WORD_LANGUAGES)),
+    type=click.Choice(sorted(TILE_LANGUAGES)),
     required=True,
     help="The language of the list.",
 )
@@ -140,7 +139,7 @@ FEW = 5
 def _changes(done: str, words: set[str], changed: frozenset[str], language: str) -> str:
     """What `add` or `remove` did, in a sentence or two."""
     texts, said = terminal_texts(), []
-    spelled = texts(WORD_LANGUAGES[language])
+    spelled = texts(TILE_LANGUAGES[language])
     if changed:
         named = ", ".join(map(load_tile_set(language).detokenized, sorted(changed)))
         shown = named if len(changed) <= FEW else _counted(len(changed))
@@ -193,7 +192,7 @@ def list_words(licences: bool, printed: str | None, as_json: bool) -> None:
         click.echo("\n".join(shipped_lexicon(printed).base))
         return
     failed = False
-    for language in (*TILE_LANGUAGES, *filter(_has_words, FILE_LANGUAGES)):
+    for language in TILE_LANGUAGES:
         try:
             failed |= not _show(language, as_json)
         except HouseholdWordsError as error:
@@ -205,11 +204,6 @@ def list_words(licences: bool, printed: str | None, as_json: bool) -> None:
         others = ", ".join(sorted(set(SHIPPED_LISTS) - set(TILE_LANGUAGES)))
         ships = Message("Also included: {lists}.", {"lists": others})
         click.echo(f"{terminal_texts().say(ships)} tilekeeper words list --licences")
-
-
-def _has_words(language: str) -> bool:
-    """Whether the household keeps words or a list in a language without a table."""
-    return any(is_there(words_folder() / f"{language}{kind}") for kind in (".dawg", ".txt"))
 
 
 def _show(language: str, as_json: bool) -> bool:
@@ -238,7 +232,7 @@ def _show(language: str, as_json: bool) -> bool:
         if name
         else texts("no list")
     )
-    click.echo(texts("{place}: {what}", place=texts(WORD_LANGUAGES[language]), what=there))
+    click.echo(texts("{place}: {what}", place=texts(TILE_LANGUAGES[language]), what=there))
     for what, words in ((N_("added"), own.plus), (N_("struck out"), own.minus)):
         if words:
             shown = " ".join(sorted(map(spelled, words)))
@@ -282,7 +276,7 @@ def import_file(file: Path, language: str, name: str, as_json: bool) -> None:
         texts = terminal_texts()
         judged = texts(
             "{language}: words are checked against {list} from now on: {words}.",
-            language=texts(WORD_LANGUAGES[language]),
+            language=texts(TILE_LANGUAGES[language]),
             list=lexicon.name,
             words=_counted(lexicon.base.count),
         )
@@ -303,7 +297,7 @@ def forget(language: str, as_json: bool) -> None:
         say_json({"language": language, "forgotten": was_there})
     else:
         texts = terminal_texts()
-        none = Message("No list imported: {language}.", {"language": WORD_LANGUAGES[language]})
+        none = Message("No list imported: {language}.", {"language": TILE_LANGUAGES[language]})
         click.echo(texts("Forgotten.") if was_there else texts.say(none))
 
 

@@ -27,7 +27,7 @@ from babel.messages.pofile import read_po, write_po
 
 from device.language.texts import MESSAGES, SOURCE
 from device.themes import THEMES
-from engine.tiles import FILE_LANGUAGES, TILE_LANGUAGES
+from engine.tiles import TILE_LANGUAGES
 from engine.variants import CLUBS, GAMES, ChallengeRule
 
 ROOT = MESSAGES.parent
@@ -130,8 +130,6 @@ def texts_in_registries() -> Iterator[tuple[str, str]]:
     for language in TILE_LANGUAGES.values():
         yield language, "engine/data/tilesets"
         yield f"Words, {language}", "doctor/checks.py"
-    for language in FILE_LANGUAGES.values():
-        yield language, "engine/data/tilesets"
     for game in GAMES.values():
         yield game.title, "engine/variants"
     for rule in ChallengeRule:

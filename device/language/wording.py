@@ -13,6 +13,7 @@ from device.language.texts import N_, Message, TextValue
 from engine.faults import Fault, FaultCode
 from engine.sentences import Plural
 from engine.squares import Square
+from engine.tiles import shown_letters
 from engine.variants import GAMES
 from vision.reading import Refusal
 
@@ -102,7 +103,7 @@ def fault_message(fault: Fault) -> Message:
         text,
         {
             "squares": square_names(fault.squares),
-            "tiles": ", ".join(fault.tiles),
+            "tiles": ", ".join(map(shown_letters, fault.tiles)),
             "words": ", ".join(fault.words),
             "number": fault.number or 0,
             "count": len(fault.squares),

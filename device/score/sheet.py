@@ -92,9 +92,9 @@ def extra_name(reason: Reason) -> str:
 
 
 def tile_letters(tile_set: TileSet, tile: Tile) -> str:
-    """A tile's letters: "Qu" if it stands for two."""
+    """A tile's letters as it shows them: "Qu", "CH"."""
     text = tile_set.text(tile)
-    return text.capitalize() if len(text) > 1 else text
+    return text.capitalize() if len(text) > 1 and text not in tile_set.digraphs else text
 
 
 def play_line(scored: ScoredPlay, texts: Texts = ENGLISH) -> str:

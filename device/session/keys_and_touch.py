@@ -128,7 +128,8 @@ def _is_letter(state: TableState, key: KeyPressed) -> bool:
         buttons = {one.button for one in phase.question.options} - {None}
         if letter.isdigit() and key.button in buttons:
             return False
-        return letter.isalnum() or letter in "? "
+        dots = by_hand.DOTS if "L·L" in state.game.state.variant.tile_set.digraphs else ""
+        return letter.isalnum() or letter in f"? {dots}"
     keys = {answer.typed_by for answer in phase.question.options}
     asked_for = letter.isalpha() or letter == UNKNOWN_BLANK
     return asked_for and takes_letters(phase.question) and letter.upper() not in keys

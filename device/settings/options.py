@@ -23,7 +23,7 @@ from device.system.files import state_directory
 from device.system.terminal import either
 from engine.layouts import Layout
 from engine.sentences import Sentence, located, with_stop
-from engine.tiles import TILE_LANGUAGES
+from engine.tiles import FURTHER_SETS, TILE_LANGUAGES, load_tile_set
 from engine.variants import GAMES, Variant, VariantError, load_variant
 from vision.reading import Corners, Grid, check_letters
 
@@ -98,7 +98,11 @@ def chosen_variant(
     layout: Sequence[str] = (),
 ) -> Variant:
     """The game of these names with the household's options and board; a usage error (exit status 2)
-    if there can be no such game, or its tiles have a letter that can't be read."""
+    if there can be no such game, or its tiles have a letter that can't be read. `language`: also
+    the name of a further tile set of one."""
+    if language in FURTHER_SETS:
+        options = {"tiles": language, **options}
+        language = load_tile_set(language).language
     try:
         board = Layout(tuple(layout)) if layout else None
         game = load_variant(variant, language, options, board)

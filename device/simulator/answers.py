@@ -44,7 +44,7 @@ from device.views.table import TableView
 from engine.events import Side
 from engine.sentences import Sentence, number_of
 from engine.squares import Direction, Square
-from engine.tiles import UNKNOWN_BLANK, Tile, is_blank, letter_of
+from engine.tiles import UNKNOWN_BLANK, Tile, is_blank, letter_of, shown_letters
 from hardware.panel.port import Button
 
 # --- reading the screen, and which answer is true ---
@@ -261,9 +261,9 @@ def _true_labels(
         if tile is None:
             labels.append(named_text("answer-nothing"))
         elif is_blank(tile):
-            labels += [named_text("a-blank"), letter_of(tile)]
+            labels += [named_text("a-blank"), shown_letters(tile)]
         else:
-            labels.append(letter_of(tile))
+            labels.append(shown_letters(tile))
             if shows(question, "real-letter-asked"):
                 labels.append(named_text("answer-yes"))
     return labels
@@ -290,7 +290,7 @@ def _labels_of(step: ScriptStep) -> list[str]:
         case Call(side=side):
             return [side]
         case Correct(tile=tile):
-            letter = letter_of(tile)
+            letter = shown_letters(tile)
             return [named_text("a-blank-more"), letter] if is_blank(tile) else [letter]
         case _:
             return []
@@ -349,7 +349,7 @@ def _by_hand_labels(play: Lay, question: str) -> list[str]:
     if shows(question, "across-or-down"):
         return [named_text("answer-down" if down else "answer-across")]
     if blank := values_shown(question, "blank-asked"):
-        return [letter_of(play.tiles[Square.parse(blank["square"])])]
+        return [shown_letters(play.tiles[Square.parse(blank["square"])])]
     so_far = values_shown(question, "letter-after")
     place = 0 if so_far is None else len(so_far["word"])
     if place == len(play.word):

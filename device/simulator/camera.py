@@ -20,7 +20,7 @@ from device.simulator.hands import Reach, draw_reach
 from device.simulator.scene import SIZE, Around, Scene, light_and_lens, stand_things
 from engine.layouts import Premium
 from engine.sentences import Sentence
-from engine.tiles import TileSet
+from engine.tiles import SHOWN, TileSet
 from engine.variants import Variant
 from hardware.cameras.port import CameraError, Frame, MonotonicClock
 from vision.reading import Picture
@@ -50,7 +50,11 @@ def _lettered(tiles: TileLook, tile_set: TileSet) -> TileLook:
     """Values are printed only where they differ; a tile that reads as two letters shows both."""
     if len(set(tile_set.values.values())) == 1:
         tiles = replace(tiles, value_corner="", letter_at=(0.0, 0.0))
-    spelled = tuple((letter, text.capitalize()) for letter, text in tile_set.spellings.items())
+    spelled = tuple(
+        (letter, text.capitalize())
+        for letter, text in tile_set.spellings.items()
+        if letter not in SHOWN
+    )
     return replace(tiles, spelled=spelled)
 
 

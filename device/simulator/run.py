@@ -306,7 +306,8 @@ def agreed_words(evening: Evening, variant: Variant) -> Lexicon | None:
     words = evening.header.words
     if words is None:
         return None
-    return word_list(words, variant.tile_set.letters).with_game_words(variant.extra_words)
+    laid = map(variant.tile_set.tokenized, words)
+    return word_list(laid, variant.tile_set.letters).with_game_words(variant.extra_words)
 
 
 def differences(kept: Game, laid: Game) -> tuple[str, ...]:

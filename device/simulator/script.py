@@ -449,7 +449,7 @@ class _Parser:
         return Goalie(side, square, letter_of(blank), self.line)
 
     def _correct(self, words: list[str]) -> ScriptStep:
-        (square, there), tile = self._board.square(words[0]), words[1]
+        (square, there), tile = self._board.square(words[0]), self.tile_set.parse_tile(words[1])
         if not self.tile_set.knows(tile) or is_blank(there) != is_blank(tile):
             raise self.error(
                 Sentence(

@@ -128,8 +128,9 @@ class ScriptedBoard:
         return self._rolled
 
     def _tiles_of(self, word: str) -> list[Tile]:
-        """A word as tiles: a tile with two letters (Qu) is written with both."""
+        """A word as tiles: a tile with several letters (Qu, CH) is written with all of them."""
         spelled = {text: letter for letter, text in self._tile_set.spellings.items()}
+        spelled |= {text.lower(): one.lower() for text, one in self._tile_set.digraphs.items()}
         if not spelled:
             return list(word)
         either = "|".join([*map(re.escape, spelled), "."])

@@ -34,7 +34,7 @@ from device.system.files import (
 from device.system.zips import UNPACKING_FAILS
 from engine.layouts import Layout, load_layout
 from engine.sentences import Plural, Sentence, located, with_stop, without_stop
-from engine.tiles import TILE_LANGUAGES, WORD_LANGUAGES, TileSet, load_tile_set
+from engine.tiles import TILE_LANGUAGES, TileSet, load_tile_set
 from engine.words.dawg import Dawg, WordFileError, build_dawg, dawg_file
 from engine.words.lexicon import SHIPPED_LISTS, Lexicon, as_laid, shipped_lexicon
 
@@ -214,7 +214,7 @@ def household_lexicon(folder: Path, language: str, name: str | None = None) -> L
                 Sentence(
                     "no {language} list is included: import one with tilekeeper words "
                     "import FILE --language {language2} --name NAME",
-                    language=WORD_LANGUAGES[language],
+                    language=TILE_LANGUAGES[language],
                     language2=language,
                 )
             )
@@ -347,7 +347,7 @@ def keep_own_words(folder: Path, language: str, own: OwnWords) -> None:
     tiles = load_tile_set(language)
     plus, minus = (sorted(map(tiles.detokenized, words)) for words in (own.plus, own.minus))
     lines = [*plus, *(STRUCK_OUT + word for word in minus)]
-    text = WORDS_HEAD.format(WORD_LANGUAGES[language]) + "".join(f"{line}\n" for line in lines)
+    text = WORDS_HEAD.format(TILE_LANGUAGES[language]) + "".join(f"{line}\n" for line in lines)
     _replace(folder / f"{language}.txt", text.encode())
 
 

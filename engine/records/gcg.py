@@ -32,7 +32,6 @@ from engine.layouts import load_layout
 from engine.position import Position
 from engine.records.gcg_lines import (
     CLASSIC,
-    SPOKEN,
     Broken,
     GcgError,
     GcgFile,
@@ -53,7 +52,7 @@ from engine.records.replayed import LineFault, Replayed
 from engine.sentences import Plural, Sentence, without_stop
 from engine.squares import Square
 from engine.state import Entry, EntryKind
-from engine.tiles import Tile, letter_of, piece_of, to_gcg
+from engine.tiles import TILE_LANGUAGES, Tile, letter_of, piece_of, to_gcg
 from engine.turns.challenges import CHALLENGED
 from engine.turns.order import side_after
 
@@ -268,7 +267,7 @@ class _Replay:
         """Which letters are missing from which set: the file may be right, with another set of
         tiles."""
         letters = " and ".join(to_gcg(letter_of(tile)) for tile in fault.tiles) or fault.sentence
-        spoken = SPOKEN[self.file.language]
+        spoken = TILE_LANGUAGES[self.file.language]
         return Sentence(
             "{letters} isn’t on any tile of the {language} set, with which this "
             "file is read; a line #tile-distribution would name another",

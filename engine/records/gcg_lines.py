@@ -20,7 +20,6 @@ from engine.records.json_texts import check_json
 from engine.sentences import Sentence
 from engine.squares import Direction, Square
 from engine.tiles import (
-    FILE_LANGUAGES,
     FURTHER_SETS,
     TILE_LANGUAGES,
     TileSet,
@@ -28,10 +27,8 @@ from engine.tiles import (
     load_tile_set,
 )
 
-SPOKEN = MappingProxyType({**TILE_LANGUAGES, **FILE_LANGUAGES})
-"""All languages of games in files, by their English names."""
 DISTRIBUTIONS = MappingProxyType(
-    {load_tile_set(name).distribution: name for name in (*SPOKEN, *FURTHER_SETS)}
+    {load_tile_set(name).distribution: name for name in (*TILE_LANGUAGES, *FURTHER_SETS)}
 )
 """The names in #tile-distribution, and the tile set that each means: if a language has two of the
 same name, the complete one."""
@@ -357,7 +354,7 @@ def _tile_set(
         language = _language(pragmas, lines)
         tiles = _meant(language, board)
     if own is not None:
-        if own not in (*SPOKEN, *FURTHER_SETS):
+        if own not in (*TILE_LANGUAGES, *FURTHER_SETS):
             raise GcgError(
                 Sentence(
                     "The tiles {tiles} of the line #{game_pragma} aren’t known.",
@@ -383,7 +380,7 @@ def _language(pragmas: Mapping[str, str], lines: Sequence[GcgLine]) -> str:
     """By what the head names, else the first language whose tiles have every letter."""
     if lexicon := pragmas.get("lexicon", "").upper():
         for language, beginnings in LEXICONS.items():
-            if lexicon.startswith(beginnings) and language in SPOKEN:
+            if lexicon.startswith(beginnings) and language in TILE_LANGUAGES:
                 return language
         raise GcgError(
             Sentence(
@@ -399,7 +396,7 @@ def _language(pragmas: Mapping[str, str], lines: Sequence[GcgLine]) -> str:
     except ValueError:
         return "en"
     letters = set(filter(str.isalpha, written))
-    for language in ("en", *SPOKEN):
+    for language in ("en", *TILE_LANGUAGES):
         if letters <= set(_meant(language).letters):
             return language
     return "en"

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 from engine.layouts import Layout
 from engine.sentences import Sentence
-from engine.tiles import FILE_LANGUAGES, TILE_LANGUAGES
+from engine.tiles import TILE_LANGUAGES
 from engine.variants import classic, household, junior, nhl, party, scramble, topword
 from engine.variants.challenge_rules import CLUBS, ChallengeRule
 from engine.variants.options import Options
@@ -55,7 +55,7 @@ class GameKind(NamedTuple):
 
 GAMES: Mapping[str, GameKind] = MappingProxyType(
     {
-        "classic": GameKind("Classic", classic.classic, (*TILE_LANGUAGES, *FILE_LANGUAGES)),
+        "classic": GameKind("Classic", classic.classic, tuple(TILE_LANGUAGES)),
         "nhl": GameKind("NHL", nhl.nhl, nhl.LANGUAGES),
         "nhl-peewee": GameKind("NHL Pee Wee", nhl.pee_wee, nhl.LANGUAGES),
         "nhl-professional": GameKind("NHL Professional League", nhl.professional, nhl.LANGUAGES),

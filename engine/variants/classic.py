@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from engine.layouts import Layout, load_layout
 from engine.scoring import CountWithPremiums, ManyTilesBonus
 from engine.shipped_data import GameData, load_game_data
-from engine.tiles import FILE_LANGUAGES, FURTHER_SETS, TILE_LANGUAGES
+from engine.tiles import FURTHER_SETS, TILE_LANGUAGES
 from engine.variants import household
 from engine.variants.challenge_rules import ChallengeRule
 from engine.variants.options import Options
@@ -48,7 +48,7 @@ def crossword(
 ) -> Variant:
     """What the games of the classic sheet share. `challenge_printed`: the sheet is this game's own
     in what a challenge does; `allowed`: words that the game always allows."""
-    sets = (*TILE_LANGUAGES, *FILE_LANGUAGES, *FURTHER_SETS)
+    sets = (*TILE_LANGUAGES, *FURTHER_SETS)
     tile_set = household.tile_set(options, sets, tiles)
     words = household.words(options, language, tile_set, allowed)
     return Variant(

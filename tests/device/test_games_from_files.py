@@ -18,12 +18,11 @@ from device.paper.pages import BOARD, PAGE
 from device.paper.parts import Occasion, PrintedWord, draw_word
 from device.score.json_lines import OutgoingLine, Scored, answer, score_line
 from device.screen.drawing import Canvas, Written
-from device.session.core.setup import languages_of
 from device.storage.household import HouseholdLayoutError, find_layout
 from device.views.table import board_of
 from engine.layouts import load_layout
 from engine.records.gcg import replay_gcg
-from engine.tiles import FILE_LANGUAGES, from_gcg
+from engine.tiles import from_gcg
 from hardware.sdl import pygame
 
 HEAD = "#character-encoding UTF-8\n#player1 ann Ann\n#player2 ben Ben\n"
@@ -143,18 +142,6 @@ def test_score_takes_tiles_of_several_letters_by_name_and_in_brackets() -> None:
     assert wrong.faults == ["unknown-tile"]
 
 
-@pytest.mark.parametrize("language", FILE_LANGUAGES)
-def test_no_table_reads_such_tiles(language: str, tmp_path: Path) -> None:
-    assert language not in languages_of("classic")
-    (tmp_path / "board.jpg").touch()
-    for command in (["read", tmp_path / "board.jpg"], ["play", "--headless"]):
-        result = call(*command, "--language", language)
-        assert result.exit_code == 2
-        printed = " ".join(result.output.replace("│", "").split())
-        assert "can’t be read from the camera, as they have several letters" in printed
-        assert "their plays are typed (tilekeeper score)" in printed
-
-
 def test_the_large_board_is_for_files_alone() -> None:
     with pytest.raises(
         HouseholdLayoutError, match="21 squares per side can’t be read from the cam"
@@ -169,5 +156,5 @@ def test_the_large_board_is_for_files_alone() -> None:
 
 def test_a_tile_of_several_letters_is_drawn_as_it_shows() -> None:
     board = board_of(replay_gcg(CATALAN.encode()).game.state)
-    assert dict(board.faces)[from_gcg("[NY]")] == "Ny"
-    assert dict(board.faces)[from_gcg("[L·L]")] == "L·l"
+    assert dict(board.faces)[from_gcg("[NY]")] == "NY"
+    assert dict(board.faces)[from_gcg("[L·L]")] == "L·L"

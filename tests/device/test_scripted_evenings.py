@@ -46,6 +46,7 @@ EVENINGS: dict[str, tuple[str, ...]] = {
     "four-sides": ("CLA-EQU-04", "CLA-END-02", "CLA-END-03", "CLA-WIN-01"),
     "correction-ten-back": ("CLA-PLA-10",),
     "referee": ("CLA-WRD-01",),
+    "spanish-digraphs": (),
     "from-the-lobby": ("NHL-BON-01",),
     "party-chance": (
         "PAR-CHN-01",

@@ -24,7 +24,7 @@ from device.session.lobby.lobby import LineKind
 from engine.layouts import load_layout
 from engine.sentences import begun_small
 from engine.shipped_data import shipped_toml
-from engine.tiles import load_tile_set
+from engine.tiles import FURTHER_SETS, TILE_LANGUAGES, load_tile_set
 from vision.reader import BoardReader
 from vision.reading import LABELS, UnknownLetterError, check_letters
 from vision.square.classify import mask_letters
@@ -63,7 +63,7 @@ def replace_kind(
 
 
 def test_the_sets_that_ship_can_all_be_read() -> None:
-    for name in ("en", "fr", "de", "topword"):
+    for name in (*TILE_LANGUAGES, *FURTHER_SETS, "topword"):
         check_letters(load_tile_set(name))
 
 
@@ -123,13 +123,14 @@ def test_an_evening_with_such_tiles_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_lobby_offers_no_language_that_cannot_be_read() -> None:
-    assert languages_of("classic") == ("en", "fr", "de", "es", "pl")
+    assert languages_of("classic") == ("en", "fr", "de", "es", "pl", "ca", "cy", "hr", "hu")
     evening = opened()
     seen = []
-    for _ in range(6):
+    for _ in range(11):
         take(evening, LineKind.LANGUAGE)
         seen.append(value_of(evening, LineKind.LANGUAGE))
-    assert seen == ["French", "German", "Spanish", "Polish", "English", "French"]
+    assert seen[:5] == ["French", "German", "Spanish", "Spanish with CH, LL, RR", "Polish"]
+    assert seen[5:] == ["Catalan", "Welsh", "Croatian", "Hungarian", "English", "French"]
 
 
 def test_the_lobby_begins_no_game_with_such_tiles() -> None:

@@ -12,7 +12,7 @@ from random_games import random_game
 from engine.faults import FaultCode
 from engine.position import Position
 from engine.records.gcg import replay_gcg
-from engine.records.gcg_lines import DISTRIBUTIONS, SPOKEN
+from engine.records.gcg_lines import DISTRIBUTIONS
 from engine.records.gcg_writing import write_gcg
 from engine.records.record import GameRecord, read_record, write_record
 from engine.records.replayed import Replayed
@@ -21,7 +21,6 @@ from engine.search import all_plays
 from engine.squares import Direction, Square
 from engine.tiles import (
     DIGRAPHS,
-    FILE_LANGUAGES,
     FURTHER_SETS,
     TILE_LANGUAGES,
     from_gcg,
@@ -57,7 +56,8 @@ def test_each_has_a_character_of_its_own_with_a_small_form() -> None:
     for one in own:
         assert (len(one), one.lower().upper(), one.isupper()) == (1, one, True)
         assert one.lower().islower()
-    shown = {one for name in (*TILE_LANGUAGES, "topword") for one in load_tile_set(name).letters}
+    sets = [load_tile_set(name) for name in (*TILE_LANGUAGES, *FURTHER_SETS, "topword")]
+    shown = {one for tiles in sets for one in tiles.letters if one not in tiles.spellings}
     assert not shown & set(own)
 
 
@@ -82,16 +82,16 @@ def test_the_sets_have_their_tiles(name: str, total: int, shown: dict[str, int])
     assert {text: tiles.values[one] for text, one in tiles.digraphs.items()} == shown
 
 
-def test_no_table_is_set_up_for_them() -> None:
-    assert set(FILE_LANGUAGES) == {"ca", "cy", "hr", "hu"}
-    assert not {*FILE_LANGUAGES, *FURTHER_SETS} & set(TILE_LANGUAGES)
-    assert load_tile_set("es").total == 97
+def test_spanish_has_them_as_a_further_set() -> None:
+    assert {"ca", "cy", "hr", "hu"} <= set(TILE_LANGUAGES)
+    assert not set(FURTHER_SETS) & set(TILE_LANGUAGES)
+    assert (load_tile_set("es").total, load_tile_set("es-digraphs").total) == (97, 100)
 
 
 def test_whole_sets_are_what_other_programs_mean_by_a_name() -> None:
     assert DISTRIBUTIONS["spanish"] == "es-digraphs"
     assert DISTRIBUTIONS["english_super"] == "en-super"
-    assert {load_tile_set(name).language for name in DISTRIBUTIONS.values()} == set(SPOKEN)
+    assert {load_tile_set(name).language for name in DISTRIBUTIONS.values()} == set(TILE_LANGUAGES)
 
 
 @pytest.mark.parametrize("text", ["[CH]O[rr]", "A[NY]S", "[l·l]A", "QUIZ", "C.A?"])

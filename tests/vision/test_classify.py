@@ -10,7 +10,7 @@ import pytest
 from engine.layouts import Layout
 from engine.position import Position
 from engine.tiles import load_tile_set
-from vision.reading import LABELS, Crops, Probabilities
+from vision.reading import LABELS, NETWORK_LABELS, Crops, Probabilities
 from vision.render.board import flat_grid, render_board
 from vision.render.look import household_look
 from vision.square.classify import (
@@ -85,12 +85,12 @@ def test_letters_outside_the_set_are_masked() -> None:
 
 def test_the_shipped_description_fits_the_labels() -> None:
     description = shipped_description()
-    assert description.classes == (*LABELS, "other")
+    assert description.classes == (*NETWORK_LABELS, "other")
     assert 0.5 < description.temperature < 3
 
 
 def test_a_network_that_is_none_is_named(crops: Crops) -> None:
-    net = TileNet(b"no network", Description(40, (*LABELS, "other"), 1.0))
+    net = TileNet(b"no network", Description(40, (*NETWORK_LABELS, "other"), 1.0))
     with pytest.raises(BrokenReaderError, match=r"reader\.onnx"):
         net.classify(crops)
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from engine.squares import Square
+from engine.tiles import DIGRAPHS
 from vision.reading import BASES, LABELS, Grid, Reading, Way, WayUp
 from vision.way_up import OPEN, Turns
 
@@ -71,7 +72,7 @@ def test_a_square_is_as_small_as_the_shortest_side_makes_it() -> None:
 
 
 def test_every_label_stands_once() -> None:
-    assert len(set(LABELS)) == len(LABELS) == 2 + 29 + 57
+    assert len(set(LABELS)) == len(LABELS) == 2 + 29 + 57 + len(DIGRAPHS)
 
 
 def test_letters_with_a_mark_know_the_letter_without() -> None:

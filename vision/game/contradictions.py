@@ -16,7 +16,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from engine.plays import PlacingRules, Play, place
+from engine.plays import PlacingRules, Play, place, words_to_look_up
 from engine.position import EMPTY, Position
 from engine.scoring import PlayRules
 from engine.squares import Square
@@ -273,4 +273,4 @@ def _all_good(
     rules: PlacingRules, before: Position, tiles: Mapping[Square, Tile], good: IsWord
 ) -> bool:
     play = place(rules, before, tiles)
-    return isinstance(play, Play) and all(good(word) for word in play.words)
+    return isinstance(play, Play) and all(map(good, words_to_look_up(play, rules.tile_set)))

@@ -20,7 +20,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.sentences import Sentence
-from vision.reading import FIRST_LETTER, LABELS, Crops, Picture, Probabilities, SquareColours
+from vision.reading import (
+    FIRST_LETTER,
+    LABELS,
+    NETWORK_LABELS,
+    Crops,
+    Picture,
+    Probabilities,
+    SquareColours,
+)
 from vision.square.classify import Classified, TileNet
 from vision.square.network import BrokenReaderError
 
@@ -88,7 +96,7 @@ class TileStyles:
     """How tiles differ, as one network sees them.
 
     `reader`: SHA-256 of the network's file; `axes` [features, axes] lead from its last hidden
-    layer to `Seen`; `means` [len(LABELS), axes]: a label's mean over all households;
+    layer to `Seen`; `means` [len(NETWORK_LABELS), axes]: a label's mean over all households;
     `between` [axes]: the variance of a household's own mean about it.
     """
 
@@ -175,7 +183,10 @@ class OwnTiles:
         check_styles(net, styles)
         self._net = net
         self._axes = styles.axes
-        self._means, self._between = styles.means, styles.between
+        # Of a tile of several letters nothing is known, and nothing is learned.
+        self._means = np.zeros((len(LABELS), styles.means.shape[1]))
+        self._means[: len(NETWORK_LABELS)] = styles.means
+        self._between = styles.between
         self._own = self._means.copy()
         self._open = np.repeat(self._between[None], len(LABELS), axis=0)
         self._known = np.zeros(len(LABELS), dtype=bool)
@@ -226,11 +237,12 @@ class OwnTiles:
 
     def _learn(self, knowledge: TableKnowledge) -> None:
         """The household's own mean of every label it has shown, and how open that still is."""
-        if not knowledge.samples:
+        samples = [sample for sample in knowledge.samples if sample.label in NETWORK_LABELS]
+        if not samples:
             return
-        crops = np.stack([sample.crop for sample in knowledge.samples])
+        crops = np.stack([sample.crop for sample in samples])
         seen = _along(self._axes, self._net.look(crops).seen)
-        labels = np.array([LABELS.index(sample.label) for sample in knowledge.samples])
+        labels = np.array([LABELS.index(sample.label) for sample in samples])
         for label in np.unique(labels):
             mine = seen[labels == label]
             count = len(mine)

@@ -32,6 +32,7 @@ OUTLINE = 2
 """Pixels of a letter's mask that are left along the edges of a hollow stroke."""
 THICK_HAIRLINE = 0.2
 """Lying strokes thinner than this share of a capital's height may fade."""
+_GAP = 0.1  # between letters of one tile, as a share of a capital's height
 _WITHOUT_DOTS = {"Ä": "A", "Ö": "O", "Ü": "U"}
 
 
@@ -106,6 +107,26 @@ def shaped_letter(font: str, letter: str, shape: LetterShape) -> Mask:
         matrix = np.array([[shape.stretch, 0, middle * (1 - shape.stretch)], [0, 1, 0]])
         mask = np.asarray(cv2.warpAffine(mask, matrix, (CANVAS, CANVAS)), dtype=np.uint8)
     return mask
+
+
+@lru_cache(maxsize=512)
+def several_letters(font: str, letters: str, shape: LetterShape, widest: int) -> Mask:
+    """Letters side by side, each bent to a shape, [CANVAS, CANVAS]; narrower, all alike, where they
+    would be wider than `widest` pixels together."""
+    gap = np.zeros((CANVAS, round(_GAP * CAPITAL)), np.uint8)
+    parts: list[Mask] = []
+    for letter in letters:
+        mask = shaped_letter(font, letter, shape)
+        columns = np.flatnonzero(mask.max(axis=0))
+        if len(columns):
+            parts += [gap, mask[:, columns[0] : columns[-1] + 1]]
+    line = np.concatenate(parts[1:], axis=1) if parts else gap
+    widest = min(widest, CANVAS)
+    if line.shape[1] > widest:
+        squeezed = cv2.resize(line, (widest, CANVAS), interpolation=cv2.INTER_AREA)
+        line = np.asarray(squeezed, dtype=np.uint8)
+    left = (CANVAS - line.shape[1]) // 2
+    return np.pad(line, ((0, 0), (left, CANVAS - line.shape[1] - left)))
 
 
 @lru_cache(maxsize=1024)

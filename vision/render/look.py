@@ -55,6 +55,8 @@ class TileLook:
     `underlined`: letters with a bar under them, so that a W is no M.
     `die`: letter dice, cubes whose sides carry other letters (`thickness` is then their height).
     `spelled`: what is printed instead of a letter alone (TopWord's Qu).
+    `several`: how high the letters of a tile that has several of them are, as a share of
+    `letter_height`; `several_capitals`: all of them, or only the first (CH, Ch).
     `shift`, `turn`: how far tiles lie off (standard deviations, squares and degrees); never
     further than a third of a square and 15 degrees.
     """
@@ -91,6 +93,8 @@ class TileLook:
     rim: float = 0.0
     die: bool = False
     spelled: tuple[tuple[Letter, str], ...] = ()
+    several: float = 0.72
+    several_capitals: bool = True
     shift: float = 0.02
     turn: float = 1.0
 

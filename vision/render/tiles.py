@@ -7,6 +7,7 @@ tests/vision/test_render.py.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -14,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.tiles import Tile, is_blank
+from engine.tiles import SHOWN, Tile, is_blank
 from vision.reading import Picture
 from vision.render.glyphs import (
     CANVAS,
@@ -22,6 +23,7 @@ from vision.render.glyphs import (
     LetterShape,
     Mask,
     letter_mask,
+    several_letters,
     shaped_letter,
     star_mask,
     text_mask,
@@ -42,6 +44,7 @@ _SIGNS = {
               (0.72, 0.35), (0.73, 0.47)),
     "diamond": ((0.5, 0.25), (0.7, 0.5), (0.5, 0.75), (0.3, 0.5)),
 }  # fmt: skip
+_ROOM = 0.84  # of a tile's width that several letters may take
 _SMALLER = 0.72  # two letters on a tile: lower, so that they have room side by side
 _UNDER = 6.0  # pixels of the letter canvas: the depth of an engraved stroke's bright edge
 
@@ -76,17 +79,29 @@ def tile_face(tile: Tile, value: int, look: TileLook, side: int, grain: int) -> 
             _ink(face, _value(0, look, side), look)
     else:
         printed = dict(look.spelled).get(tile, tile)
-        mask = shaped_letter(look.font, printed, look.shape)
         middle = (0.5 + look.letter_at[0], 0.5 + look.letter_at[1])
-        height = look.letter_height * (1 if len(printed) == 1 else _SMALLER)
+        if tile in SHOWN:
+            height = look.letter_height * look.several
+            widest = int((_ROOM - 2 * abs(look.letter_at[0])) / height * CAPITAL)
+            written = SHOWN[tile] if look.several_capitals else SHOWN[tile].capitalize()
+            mask = several_letters(look.font, written, look.shape, widest)
+        else:
+            height = look.letter_height * (1 if len(printed) == 1 else _SMALLER)
+            mask = shaped_letter(look.font, printed, look.shape)
         _ink(face, _placed(mask, side, height, middle), look)
         if tile in look.underlined:
             _ink(face, _bar(side, height, middle), look)
         if look.value_corner:
             foot = _foot_of(mask, height, middle) if look.value_corner == AT_THE_FOOT else None
-            _ink(face, _value(value, look, side, foot), look)
+            _ink(face, _value(value, _below(look) if tile in SHOWN else look, side, foot), look)
     _add_gloss(face, look.gloss, grain)
     return np.asarray(np.clip(face, 0, 255), dtype=np.uint8)
+
+
+def _below(look: TileLook) -> TileLook:
+    """The same with the value below several letters, which leave no room for it beside them."""
+    corner = look.value_corner.replace("middle", "bottom")
+    return look if corner == look.value_corner else replace(look, value_corner=corner)
 
 
 def lay_tile(

@@ -26,6 +26,7 @@ from vision.reading import (
     EMPTY_LABEL,
     FIRST_LETTER,
     LABELS,
+    NETWORK_LABELS,
     VALUE_NAMES,
     Crops,
     Probabilities,
@@ -104,8 +105,9 @@ class SquareNetwork:
         """What lies on squares of which the network says this, before temperature: `logits`
         [n, classes]."""
         odds = softmax(logits, self.description.temperature)
-        tiles = np.maximum(odds[:, : len(LABELS)], 1e-9)
-        probabilities = (tiles / tiles.sum(axis=1, keepdims=True)).astype(np.float32)
+        tiles = np.maximum(odds[:, : len(NETWORK_LABELS)], 1e-9)
+        probabilities = np.zeros((len(tiles), len(LABELS)), np.float32)
+        probabilities[:, : len(NETWORK_LABELS)] = tiles / tiles.sum(axis=1, keepdims=True)
         return Classified(probabilities, odds[:, -1].astype(np.float32))
 
     @cached_property
@@ -266,7 +268,7 @@ def shipped_description(name: str = FIRST_LOOK) -> Description:
         raise BrokenReaderError(
             Sentence("vision/data/{name} can’t be used ({why})", name=f"{name}.json", why=repr(bad))
         ) from bad
-    known = VALUE_NAMES if name == PRINTED_VALUES else LABELS
+    known = VALUE_NAMES if name == PRINTED_VALUES else NETWORK_LABELS
     if description.classes[: len(known)] != known:
         raise BrokenReaderError(
             Sentence("{name} and vision/reading.py differ in their classes", name=f"{name}.json")

@@ -38,6 +38,7 @@ from vision.square.classify import (
 )
 from vision.square.memory import Blocks, block_means, relit, unchanged
 from vision.square.printed_values import PrintedValues, ValueNet
+from vision.square.several_letters import SeveralLetters
 from vision.square.warp import Fineness, cut_squares
 
 CLOSE = Fineness(pixels_per_square=40, margin=0.2)
@@ -78,11 +79,13 @@ _SURELY = 1e-9
 @dataclass(frozen=True, eq=False)
 class _Looked:
     """How the squares looked when they were looked at closely, [n, ...]; of which of them letter,
-    value and the value upside down were, [3, n]; and what was read there."""
+    value and the value upside down were, [3, n]; and what was read there: `several` of the set's
+    tiles of several letters alone."""
 
     blocks: Blocks
     done: NDArray[np.bool_]
     probabilities: Probabilities
+    several: Probabilities
     values: Probabilities
     on_heads: Probabilities
 
@@ -99,8 +102,10 @@ class CloseLook:
         net: TileNet | None = None,
         own_tiles: bool = False,
         value_net: ValueNet | None = None,
+        first_net: TileNet | None = None,
     ) -> None:
-        """`own_tiles`: whether the first look has been taught this very set of tiles."""
+        """`own_tiles`: whether the first look has been taught this very set of tiles; `first_net`:
+        its network, which is asked again where the set has tiles of several letters."""
         self._net = net or TileNet(name=CLOSE_LOOK)
         self._value_net = value_net or ValueNet()
         self._own_tiles = own_tiles
@@ -110,6 +115,11 @@ class CloseLook:
         alike = np.bincount(BASES[letters], minlength=len(LABELS))[BASES]
         self._marked = (alike > 1) & (not own_tiles)
         self._values = PrintedValues(tile_set, np.array(self._value_net.description.shares))
+        self._first_net = first_net or TileNet()
+        self._several: SeveralLetters | None = None
+        if tile_set.digraphs:
+            self._several = SeveralLetters(tile_set)
+            self._several.check(self._first_net, self._net)
         self._looked: _Looked | None = None
 
         self._crops: Crops | None = None  # those of the picture that is read
@@ -140,7 +150,10 @@ class CloseLook:
         seen, by_board = first[squares], board[squares]
         by_close = by_board.copy()  # where no closer look is needed, the same once more
         maybe_strange = others[squares].sum(axis=1) >= PERHAPS_ANOTHER_SETS
-        closely = np.flatnonzero(~self._settled(seen, by_board) | maybe_strange)
+        open_still = ~self._settled(seen, by_board) | maybe_strange
+        if self._several is not None:  # of which the looks so far know nothing
+            open_still[:] = True
+        closely = np.flatnonzero(open_still)
         if len(closely):
             looked = self._look(picture, grid, crops, squares[closely], _LETTER)
             letters = looked.probabilities[squares[closely]]
@@ -154,6 +167,11 @@ class CloseLook:
         every = weighed_together(
             (seen, self._first_counts), (by_board, BOARD_COUNTS), (by_close, CLOSE_COUNTS)
         )
+        if self._several is not None:
+            several = self._look(picture, grid, crops, squares, _LETTER).several[squares]
+            others_left = 1 - several.sum(axis=1, keepdims=True)
+            every = every * others_left + several
+            strange[squares] *= others_left
         # What is bare or a blank shows no value either way.
         maybe_letters = every[closely, FIRST_LETTER:].sum(axis=1) > 1 - SURELY_BARE
         open_still = closely[maybe_letters]
@@ -242,7 +260,11 @@ class CloseLook:
             places = [Square(int(i) % grid.size, int(i) // grid.size) for i in again]
             close = cut_squares(picture, grid, squares=places, fineness=CLOSE)
             if what == _LETTER:
-                looked.probabilities[again] = self._net.classify(close).probabilities
+                seen = self._net.look(close)
+                looked.probabilities[again] = self._net.calibrated(seen.logits).probabilities
+                if self._several is not None:
+                    first = self._first_net.look(crops[again])
+                    looked.several[again] = self._several.see(first.seen, seen.seen)
             elif what == _VALUE:
                 looked.values[again] = self._value_net.read(close)
             else:
@@ -258,9 +280,9 @@ class CloseLook:
         n = len(blocks)
         if known is None or known.done.shape[1] != n:
             values, on_heads = (np.zeros((n, len(VALUES)), np.float32) for _ in range(2))
-            probabilities = np.zeros((n, len(LABELS)), np.float32)
+            probabilities, several = (np.zeros((n, len(LABELS)), np.float32) for _ in range(2))
             done = np.zeros((3, n), dtype=np.bool_)
-            looked = _Looked(blocks, done, probabilities, values, on_heads)
+            looked = _Looked(blocks, done, probabilities, several, values, on_heads)
         else:
             some = known.done.any(axis=0)
             letters = some & (known.probabilities.argmax(axis=1) >= FIRST_LETTER)

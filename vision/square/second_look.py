@@ -16,7 +16,16 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import BASES, FIRST_LETTER, LABELS, Crops, Grid, Picture, Probabilities
+from vision.reading import (
+    BASES,
+    FIRST_LETTER,
+    LABELS,
+    NETWORK_LABELS,
+    Crops,
+    Grid,
+    Picture,
+    Probabilities,
+)
 from vision.square.board_look import RIM
 from vision.square.classify import Classify, ClassifyAll
 from vision.square.warp import (
@@ -210,7 +219,8 @@ def doubt_turned(
     first = np.maximum(sure, once[np.arange(len(once)), FIRST_LETTER + letters.argmax(axis=1)])
     as_others = np.isin(BASES[FIRST_LETTER + letters.argmax(axis=1)], _AS_OTHERS)
     as_others &= upright_for is not None
-    asked = np.flatnonzero((sure > 0.5) & ((first < SURELY_UPRIGHT) | as_others))
+    one_letter = letters.argmax(axis=1) < len(NETWORK_LABELS) - FIRST_LETTER
+    asked = np.flatnonzero((sure > 0.5) & one_letter & ((first < SURELY_UPRIGHT) | as_others))
     if not len(asked):
         return seen
     own = FIRST_LETTER + letters[asked].argmax(axis=1)

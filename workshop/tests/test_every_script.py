@@ -45,6 +45,7 @@ NOT_RUN = {
     "compare-opencv": "makes environments of 300 MB each; workshop/tests/test_compare_opencv.py",
     "draw-wiring": "draws docs/wiring; workshop/tests/test_wiring_drawn.py calls what it calls",
     "environments": "makes environments of 300 MB each; workshop/tests/test_environments.py",
+    "fit-several-letters": "needs the 60 typefaces that script/train-reader installs",
     "fit-tile-styles": "needs the 60 typefaces that script/train-reader installs",
     "install-pi": "installs a service, as root; tests/test_install_pi.py",
     "lint": "calls ruff, mypy, vulture, import-linter; script/test calls it before these tests",

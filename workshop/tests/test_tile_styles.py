@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from vision.household.own_tiles import SAMPLE_SIDE
-from vision.reading import LABELS
+from vision.reading import NETWORK_LABELS
 from vision.render.glyphs import plain_font
 from workshop.tile_styles.fitting import AXES, fit_styles
 from workshop.tile_styles.households import PHOTOGRAPHS, TILES, draw_household
@@ -26,7 +26,7 @@ def test_the_axes_are_those_on_which_households_differ() -> None:
     styles = fit_styles(np.concatenate(seen), np.array(labels), np.array(homes), "digest")
     assert styles.reader == "digest"
     assert styles.axes.shape == (features, AXES)
-    assert styles.means.shape == (len(LABELS), AXES)
+    assert styles.means.shape == (len(NETWORK_LABELS), AXES)
     # Variances between households, against one within: (2 / 0.5) squared, the rest next to nothing.
     assert abs(float(styles.between.mean()) - 16) < 2
     assert styles.between.min() > 4
@@ -41,4 +41,4 @@ def test_a_household_is_the_same_for_the_same_seed() -> None:
     assert set(first.photographs) == set(range(PHOTOGRAPHS))
     for photograph in range(PHOTOGRAPHS):
         on_it = set(first.labels[first.photographs == photograph].tolist())
-        assert on_it == set(range(1, len(LABELS)))
+        assert on_it == set(range(1, len(NETWORK_LABELS)))

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.household.own_tiles import SeenShapes, TileStyles
-from vision.reading import LABELS
+from vision.reading import NETWORK_LABELS
 
 AXES = 16
 """So many axes, those on which households differ most from each other, against how much a
@@ -31,7 +31,7 @@ def fit_styles(
     of most labels in every household, and all labels but the empty square.
     """
     features = seen.shape[1]
-    means = np.zeros((len(LABELS), features))
+    means = np.zeros((len(NETWORK_LABELS), features))
     within, between = np.zeros((features, features)), np.zeros((features, features))
     free_within, free_between, noise = 0, 0, 0.0
     for label in np.unique(labels):

@@ -19,7 +19,7 @@ from engine.position import EMPTY, Position
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK
 from vision.household.own_tiles import SAMPLE_SIDE
-from vision.reading import FIRST_LETTER, LABELS, USUAL_LETTERS, Crops, Grid
+from vision.reading import FIRST_LETTER, NETWORK_LABELS, USUAL_LETTERS, Crops, Grid
 from vision.render.board import flat_grid, render_board
 from vision.render.look import Look
 from vision.square.warp import cut_squares
@@ -41,14 +41,14 @@ TILES = 100
 """On every photograph: each letter once that the set's font has, two blanks, and letters by
 chance."""
 BLANKS = 2
-_LETTERS = LABELS[FIRST_LETTER:]
+_LETTERS = NETWORK_LABELS[FIRST_LETTER:]
 _PIXELS = 44
 
 
 @dataclass(frozen=True)
 class Household:
     """Squares with tiles, uint8 [n, SAMPLE_SIDE, SAMPLE_SIDE, 3] BGR; `labels` [n] by number in
-    LABELS; `photographs` [n]: on which one."""
+    NETWORK_LABELS; `photographs` [n]: on which one."""
 
     crops: Crops
     labels: NDArray[np.int64]
@@ -75,7 +75,7 @@ def draw_household(number: int, fonts: Sequence[str], seed: int) -> Household:
     for _ in range(PHOTOGRAPHS):
         tiles = _tiles(look.layout.size, has, rng)
         crops.append(_photographed(tiles, look, stance, square, rng))
-        labels.append(np.array([LABELS.index(tile) for tile in tiles.values()]))
+        labels.append(np.array([NETWORK_LABELS.index(tile) for tile in tiles.values()]))
     photographs = np.repeat(np.arange(PHOTOGRAPHS), [len(part) for part in labels])
     return Household(np.concatenate(crops), np.concatenate(labels), photographs)
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.squares import Square
-from engine.tiles import UNKNOWN_BLANK
+from engine.tiles import DIGRAPHS, UNKNOWN_BLANK, Tile
 from vision.reading import BLANK_LABEL, EMPTY_LABEL, VALUES, Crops, Picture
 from vision.render.board import MARGIN, farthest_first
 from vision.render.tiles import Vector
@@ -39,6 +39,9 @@ CLASSES = (EMPTY_LABEL, BLANK_LABEL, *LETTERS, "other")
 """What the network distinguishes; the reader uses what vision/reading.py's LABELS name of it."""
 OTHER = len(CLASSES) - 1
 """The last class: a hand or a thing is in the way."""
+SEVERAL = {one: OTHER + 1 + number for number, one in enumerate(DIGRAPHS.values())}
+"""The numbers of the tiles of several letters, which come after the classes: no network names them
+(workshop/several_letters)."""
 CROP = 40
 """Side of a crop of the first look, its network's input: a square and a half."""
 CELL = 32
@@ -109,11 +112,14 @@ def _joined(parts: Sequence[Samples]) -> Samples:
 
 
 def one_board(
-    rng: np.random.Generator, fonts: Sequence[str], conditions: Conditions = Conditions.MIXED
+    rng: np.random.Generator,
+    fonts: Sequence[str],
+    conditions: Conditions = Conditions.MIXED,
+    several: float = 0.0,
 ) -> Looks:
     """Up to 25 samples of one small board in one photograph, those of the close look, and the
-    board itself."""
-    scene = random_scene(rng, fonts, conditions)
+    board itself; `several` as in `random_scene`."""
+    scene = random_scene(rng, fonts, conditions, several)
     reach = max(np.hypot(*scene.lean_at(s)) * scene.rise * scene.position.height(s)
                 for s in (Square(0, 0), Square(DRAWN - 1, DRAWN - 1), *scene.position.tiles)
                 )  # fmt: skip
@@ -331,4 +337,8 @@ def _class_of(square: Square, scene: Scene, rng: np.random.Generator) -> int | N
     same = SAME_UPSIDE_DOWN if quarters == 2 else SAME_SIDEWAYS
     if quarters and tile not in same and rng.random() < 0.6:
         return CLASSES.index(LETTERS[int(rng.integers(len(LETTERS)))])
-    return CLASSES.index(tile)
+    return _number(tile)
+
+
+def _number(tile: Tile) -> int:
+    return SEVERAL[tile] if tile in SEVERAL else CLASSES.index(tile)

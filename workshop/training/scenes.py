@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from engine.layouts import Layout
 from engine.position import Position
 from engine.squares import Square
-from engine.tiles import UNKNOWN_BLANK, Tile
+from engine.tiles import DIGRAPHS, SHOWN, UNKNOWN_BLANK, Tile
 from vision.reading import EMPTY_LABEL, FURTHER_LETTERS, USUAL_LETTERS, Grid, Picture
 from vision.render.board import MARGIN, flat_grid, render_board
 from vision.render.look import Look, TileLook
@@ -122,13 +122,20 @@ class Scene:
 
 
 def random_scene(
-    rng: np.random.Generator, fonts: Sequence[str], conditions: Conditions = Conditions.MIXED
+    rng: np.random.Generator,
+    fonts: Sequence[str],
+    conditions: Conditions = Conditions.MIXED,
+    several: float = 0.0,
 ) -> Scene:
-    """A small board by chance, photographed by chance."""
+    """A small board by chance, photographed by chance; `several`: the share of its letters that are
+    tiles of several letters."""
     ordinary = conditions is Conditions.ORDINARY or (
         conditions is Conditions.MIXED and rng.random() < 0.55
     )
-    look, position = _random_board(rng, fonts)
+    if several > 0:
+        look, position = _random_board_with_several(rng, fonts, several)
+    else:
+        look, position = _random_board(rng, fonts)
     if ordinary and rng.random() < 0.5:
         look = replace(look, tiles=_plain(look.tiles))
     look = replace(look, tiles=_as_it_errs(look.tiles, rng))
@@ -170,6 +177,39 @@ def _random_board(rng: np.random.Generator, fonts: Sequence[str]) -> tuple[Look,
     return look, position.replaced(others)
 
 
+def _random_board_with_several(
+    rng: np.random.Generator, fonts: Sequence[str], share: float
+) -> tuple[Look, Position]:
+    """Any household's board of the classic game with tiles of several letters among the others."""
+    own = tuple(DIGRAPHS.values())
+    values = {letter: int(rng.choice(_VALUES)) for letter in (*LETTERS, *own)}
+    look = random_look(rng, _random_layout(rng), values, fonts)
+    position = _random_position(rng)
+    laid = {
+        square: own[int(rng.integers(len(own)))]
+        for square, tile in sorted(position.tiles.items())
+        if tile != UNKNOWN_BLANK and rng.random() < share
+    }
+    position = position.replaced(laid)
+    has = {UNKNOWN_BLANK, *USUAL_LETTERS}
+    has |= {one for one in (*FURTHER_LETTERS, *own) if _holds_all(look.tiles.font, one)}
+    lacking = sorted(square for square, tile in position.tiles.items() if tile not in has)
+    others = {square: USUAL_LETTERS[int(rng.integers(len(USUAL_LETTERS)))] for square in lacking}
+    tiles = replace(
+        look.tiles,
+        several=float(rng.uniform(*SEVERAL_HEIGHT)),
+        several_capitals=bool(rng.random() < 0.85),
+    )
+    look = replace(look, tiles=tiles, values=tuple(pair for pair in look.values if pair[0] in has))
+    return look, position.replaced(others)
+
+
+def _holds_all(font: str, tile: Tile) -> bool:
+    return all(holds(font, letter) for letter in SHOWN.get(tile, tile))
+
+
+SEVERAL_HEIGHT = (0.55, 0.95)
+"""How high the letters of a tile with several are, as a share of the others'."""
 _VALUES = (1, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10)
 
 

@@ -34,7 +34,7 @@ from device.system.files import SETTINGS_FILE, NoSuchFileError, check_is_file
 from device.system.zips import UNPACKING_FAILS, contents_of, made_at
 from engine.events import MOST_EVENTS
 from engine.sentences import Plural, Sentence, edited, without_stop
-from engine.tiles import WORD_LANGUAGES
+from engine.tiles import TILE_LANGUAGES
 from engine.words.dawg import Dawg, WordFileError, check_graph
 from hardware.picture_files import picture_size
 
@@ -147,7 +147,7 @@ def _check_picture(path: Path) -> None:
         raise _NotWholeError(Sentence("it isn’t a picture"))
 
 
-_CODES = "|".join(WORD_LANGUAGES)
+_CODES = "|".join(TILE_LANGUAGES)
 _LAYOUT = r"[^/\\.\x00-\x1f][^/\\\x00-\x1f]{0,39}"
 MEGABYTE = 1024 * 1024
 

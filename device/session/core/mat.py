@@ -16,7 +16,7 @@ from device.session.core.state import Clearing, TableState
 from engine.position import EMPTY
 from engine.squares import Square
 from engine.state import State
-from engine.tiles import Tile, piece_of
+from engine.tiles import Tile, piece_of, shown_letters
 from engine.variants import Variant
 from vision.game.changes import Bare, weigh_changes
 from vision.game.contradictions import SURELY_SEEN
@@ -106,7 +106,7 @@ def clear_text(game: State, todo: Clearing) -> Message | None:
 
 def tiles_text(tiles: Mapping[Square, Tile]) -> str:
     """Tiles and where they belong, as read out."""
-    return ", ".join(f"{tiles[square].upper()} {square.name}" for square in sorted(tiles))
+    return ", ".join(f"{shown_letters(tiles[square])} {square.name}" for square in sorted(tiles))
 
 
 def spaced(variant: Variant, letters: Iterable[Tile]) -> str:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 import msgspec
 
@@ -28,6 +28,7 @@ from engine.game import Game
 from engine.layouts import Layout
 from engine.records.record import GameRecord
 from engine.sentences import Sentence
+from engine.tiles import FURTHER_SETS, load_tile_set
 from engine.variants import GAMES, Variant, VariantError, load_variant
 from engine.variants.variant import Targets
 from engine.words.lexicon import Lexicon
@@ -158,6 +159,10 @@ class Offers:
     outcomes: Callable[[], tuple[Outcome, ...]] = tuple
 
 
+TileChoice: TypeAlias = tuple[str, str | None]
+"""A language, and a further set of its tiles; None for its usual one."""
+
+
 @dataclass(frozen=True)
 class Setup:
     """What is chosen for a game. `words`: the name of a list, None for the language's own;
@@ -223,7 +228,7 @@ class Setup:
         options = {
             name: value
             for name, value in self.options.items()
-            if _can_be(variant, wanted, name, value)
+            if _can_be(variant, wanted, name, value) and not _is_another_languages(value, wanted)
         }
         other = replace(
             self,
@@ -240,6 +245,23 @@ class Setup:
         """The same game in the language of the screen, if there are such tiles."""
         there = language in languages_of(self.variant)
         return self.playing(self.variant, language) if there else self
+
+    def with_tiles(self, tiles: TileChoice) -> Setup:
+        """The same game with other tiles."""
+        language, further = tiles
+        other = self.playing(self.variant, language)
+        options = {name: value for name, value in other.options.items() if name != "tiles"}
+        if further is not None:
+            options["tiles"] = further
+        elif self.tiles[1] is None:  # what a household has set itself, its language's or not
+            options = dict(other.options)
+        return replace(other, options=MappingProxyType(options))
+
+    @property
+    def tiles(self) -> TileChoice:
+        """The language and, if it isn't its usual one, the further set that is played with."""
+        tiles = self.options.get("tiles")
+        return self.language, str(tiles) if tiles in FURTHER_SETS else None
 
     def of_sides(self, number: int) -> Setup:
         """The same for this many sides; sides that don't play keep their names for another time."""
@@ -345,6 +367,26 @@ def agreed_list(extras: Extras) -> str | None:
 def languages_of(variant: str) -> tuple[str, ...]:
     """The languages of a game in which every letter on a tile can be read."""
     return tuple(language for language in GAMES[variant].languages if _readable(variant, language))
+
+
+def tiles_of(variant: str) -> tuple[TileChoice, ...]:
+    """The tiles that a game can be played with: those of each language, and its further sets that a
+    camera can read on the game's own board."""
+    found: list[TileChoice] = []
+    for language in languages_of(variant):
+        found.append((language, None))
+        for name in FURTHER_SETS:
+            tiles = load_tile_set(name)
+            if (tiles.language, tiles.board) == (language, "") and _can_be(
+                variant, language, "tiles", name
+            ):
+                found.append((language, name))
+    return tuple(found)
+
+
+def _is_another_languages(value: object, language: str) -> bool:
+    """Whether an option is a further tile set, and not of this language."""
+    return value in FURTHER_SETS and load_tile_set(str(value)).language != language
 
 
 def has_dice_or_clock(variant: Variant) -> bool:

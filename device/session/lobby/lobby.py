@@ -28,9 +28,10 @@ from device.session.core.setup import (
     NO_LIST,
     Offers,
     Setup,
+    TileChoice,
     agreed_list,
     has_dice_or_clock,
-    languages_of,
+    tiles_of,
 )
 from device.session.core.state import (
     NO_DICE,
@@ -80,7 +81,7 @@ from device.session.lobby.welcome import language_name, next_language
 from device.themes import DARK, THEMES
 from engine.events import Drawn, Side
 from engine.sentences import InContext
-from engine.tiles import TILE_LANGUAGES
+from engine.tiles import TILE_LANGUAGES, load_tile_set
 from engine.variants import GAMES
 from engine.variants.variant import Targets
 from hardware.cameras.port import CameraStatus
@@ -197,7 +198,7 @@ def _with_points(setup: Setup, side: Side) -> str:
 def _more(state: TableState, setup: Setup) -> Iterator[LobbyEntry]:
     """The rarely changed settings of a game."""
     game = state.game.state
-    yield LobbyEntry(Message("Language"), _language_name(setup.language), LineKind.LANGUAGE)
+    yield LobbyEntry(Message("Language"), _tiles_name(setup.tiles), LineKind.LANGUAGE)
     if len(boards(setup, state.offers)) > 1:
         yield LobbyEntry(Message("Board"), _board(setup, state.offers), LineKind.BOARD)
     if lengths_of(game.variant):
@@ -289,9 +290,14 @@ def _game_name(variant: str) -> Message:
     return Message(GAMES[variant].title)
 
 
-def _language_name(language: str) -> Message:
-    """A language's name."""
-    return Message(TILE_LANGUAGES[language])
+def _tiles_name(tiles: TileChoice) -> Message:
+    """A language's name, and what a further set of its tiles has besides."""
+    language, further = tiles
+    name = Message(TILE_LANGUAGES[language])
+    several = ", ".join(() if further is None else sorted(load_tile_set(further).digraphs))
+    if not several:
+        return name
+    return Message("{language} with {tiles}", {"language": name, "tiles": several})
 
 
 def _words(state: TableState) -> Message:
@@ -522,8 +528,7 @@ def _play(state: TableState, phase: Lobby, name: str) -> Step:
 @in_phase(Lobby)
 def _next_language(state: TableState, phase: Lobby) -> Step:
     setup = phase.setup
-    language = next_of(languages_of(setup.variant), setup.language)
-    return _change(state, setup.playing(setup.variant, language))
+    return _change(state, setup.with_tiles(next_of(tiles_of(setup.variant), setup.tiles)))
 
 
 def _next_list(state: TableState) -> Step:

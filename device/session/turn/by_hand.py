@@ -49,7 +49,7 @@ from engine.scoring import ScoredPlay, judge_play
 from engine.sentences import Plural
 from engine.squares import Direction, Square
 from engine.state import DiceTurn, State
-from engine.tiles import UNKNOWN_BLANK, Tile, letter_of, piece_of
+from engine.tiles import SHOWN, UNKNOWN_BLANK, Tile, is_blank, letter_of, piece_of, shown_letters
 from hardware.panel.port import SIDE_BUTTONS, Tone
 from vision.game.follow import Followed
 from vision.game.reconstruct import Laid
@@ -420,6 +420,10 @@ def _touch(state: TableState, square: Square, draft: Draft) -> Step:
 # Typed
 
 
+DOT = "·"
+DOTS = f"{DOT}-"
+"""How the dot of the Catalan L·L is typed: few keyboards have it."""
+
 _ACROSS = re.compile(r"([1-9][0-9]?)([A-Z])")
 _DOWN = re.compile(r"([A-Z])([1-9][0-9]?)(\D?)")
 _BEGUN = re.compile(r"[1-9][0-9]?|[A-Z]")
@@ -475,21 +479,29 @@ def _type_letter(state: TableState, letter: str, draft: Draft) -> Step:
     """Lays the piece with this letter, or a blank for "?"; OK is Done from then on. Keys after a
     letter that couldn't be laid are kept with it: no part of a word is left out."""
     typing, letter = replace(draft, by_keys=True), letter.upper()
-    if letter == " ":
-        return _ask_letter_of(state, typing)
+    if letter == " ":  # what follows is a tile of its own
+        return _ask_letter_of(state, replace(typing, spelt=len(typing.letters)))
     if letter.isdigit():
         asking, effects = _ask_letter_of(
             state, typing, Message("{n} isn’t a letter.", {"n": letter})
         )
         return asking, (*effects, PlayTone(Tone.WARN))
+    digraphs = state.game.state.variant.tile_set.digraphs
     if typing.refused:
+        whole = digraphs.get(typing.refused + letter)
+        cleared = replace(typing, refused="", why=None)
+        longer = None if whole is None else _laying(state, cleared).longer(whole)
+        if longer is not None:
+            return _ask_letter_of(state, replace(longer.draft, spelt=len(longer.draft.letters)))
         return _refuse(state, replace(typing, refused=typing.refused + letter))
     laying = _laying(state, typing)
     if _is_spelt_out(laying, letter):
         return _ask_letter_of(state, replace(typing, spelt=len(typing.letters)))
+    if (joined := _joined(laying, letter)) is not None:
+        return _ask_letter_of(state, joined)
     if letter == UNKNOWN_BLANK and laying.longer(UNKNOWN_BLANK) is not None:
         return _ask_blank(state, typing)
-    longer = None if letter == UNKNOWN_BLANK else laying.longer(letter)
+    longer = None if letter == UNKNOWN_BLANK else laying.longer(_begun_by(letter, laying))
     if longer is None:
         return _refuse(state, replace(typing, refused=letter, why=_why_not(laying, letter)))
     return _ask_letter_of(state, longer.draft)
@@ -507,13 +519,43 @@ def _type_blank(state: TableState, letter: str, draft: Draft) -> Step:
     return _ask_letter_of(state, replace(longer.draft, by_keys=True))
 
 
+def _begun_by(letter: str, laying: Laying) -> Tile:
+    """The tile that this key begins: the letter, or the only one that begins with a letter that
+    isn't on a tile of its own (the Catalan QU)."""
+    tile_set = laying.before.variant.tile_set
+    begun = [tile for text, tile in tile_set.digraphs.items() if text.startswith(letter)]
+    return begun[0] if len(begun) == 1 and letter not in tile_set.letters else letter
+
+
 def _is_spelt_out(laying: Laying, letter: str) -> bool:
     """Whether it is the rest of the last tile's text: QU is typed for the Qu tile (Q-TOP-05)."""
     draft = laying.draft
     last = draft.letters[-1] if draft.letters else None
     if last is None or draft.spelt == len(draft.letters):
         return False
-    return laying.before.variant.tile_set.spellings.get(letter_of(last), "") == last + letter
+    text = laying.before.variant.tile_set.spellings.get(letter_of(last), "")
+    return text == last + letter or (letter_of(last) in SHOWN and text.endswith(letter))
+
+
+def _joined(laying: Laying, letter: str) -> Draft | None:
+    """The word with one tile of several letters in place of the last one and this letter (C, H), if
+    the set has such a tile and one is left. None after a space, which keeps them apart."""
+    draft, digraphs = laying.draft, laying.before.variant.tile_set.digraphs
+    last = draft.letters[-1] if draft.letters else None
+    if last is None or draft.spelt == len(draft.letters):
+        return None
+    text = letter_of(last) + (DOT if letter in DOTS else letter)
+    shown = text + letter_of(last) if letter in DOTS else text
+    tile = digraphs.get(shown)
+    if tile is None:
+        return None
+    shorter = replace(laying, draft=replace(draft, letters=draft.letters[:-1]))
+    longer = shorter.longer(tile.lower() if is_blank(last) else tile)
+    if longer is None:
+        return None
+    # Of L·L the last letter is still to be typed.
+    spelt = len(longer.draft.letters) if shown == text else draft.spelt
+    return replace(longer.draft, spelt=spelt)
 
 
 def _why_not(laying: Laying, letter: str) -> Message:
@@ -526,7 +568,7 @@ def _why_not(laying: Laying, letter: str) -> Message:
     if isinstance(laying.before.stage, DiceTurn):
         if letter == UNKNOWN_BLANK:
             return Message("There’s no rolled blank left to lay.")
-        return Message("There’s no rolled {letter} left to lay.", {"letter": letter})
+        return Message("There’s no rolled {letter} left to lay.", {"letter": shown_letters(letter)})
     count = tile_set.counts.get(letter, 0)
     if letter == UNKNOWN_BLANK:
         return Message("No blanks left: the set has {n}.", {"n": count})
@@ -535,7 +577,7 @@ def _why_not(laying: Laying, letter: str) -> Message:
             "No {letter} left: the only one is on the board.",
             "No {letter} left: all {n} are on the board.",
         ),
-        {"letter": letter, "n": count},
+        {"letter": shown_letters(letter), "n": count},
     )
 
 
@@ -614,7 +656,7 @@ def _letters(laying: Laying, square: Square) -> list[Option]:
     options: list[Option] = []
     for letter in (letter for letter in tile_set.letters if pieces.get(letter, 0)):
         longer = laying.longer(letter)
-        label = Message("{letter}", {"letter": letter})
+        label = Message("{letter}", {"letter": shown_letters(letter)})
         left = None if longer is None else _lay(longer, letter)
         options.append(left or _used_up(laying, letter, label, len(options)))
     if laying.longer(UNKNOWN_BLANK) is not None:
@@ -660,7 +702,7 @@ def _used_up(laying: Laying, piece: Tile, label: Message, place: int) -> Option:
 
 
 def _lay(longer: Laying, label: str) -> Option:
-    shown, square = Message("{letter}", {"letter": label}), longer.steps[-1][0]
+    shown, square = Message("{letter}", {"letter": shown_letters(label)}), longer.steps[-1][0]
     return Option(shown, Do(_ask_letter_of, longer.draft), square=square)
 
 

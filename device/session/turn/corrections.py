@@ -32,6 +32,7 @@ from device.session.core.state import (
 from device.session.turn.by_hand import ask_play, lying_too
 from device.session.turn.doubts import amend, ask_letter, likeliest_letters, put_right
 from device.session.turn.pass_exchange import may_exchange
+from device.session.turn.questions import tile_name
 from engine.circumstances import Zone
 from engine.events import (
     ChanceRolled,
@@ -51,7 +52,7 @@ from engine.scoring import ScoredPlay
 from engine.sentences import Plural
 from engine.squares import Square
 from engine.state import EntryKind, State
-from engine.tiles import UNKNOWN_BLANK, Tile, is_blank, letter_of, piece_of
+from engine.tiles import UNKNOWN_BLANK, Tile, is_blank, piece_of, shown_letters
 from engine.turns.fold import apply, misfit
 from hardware.panel.port import Press
 from vision.game import doubt
@@ -95,7 +96,7 @@ def _ask_what_lies(state: TableState, square: Square) -> Step:
     if tile_set.knows(UNKNOWN_BLANK):
         blank = option("A blank…", Do(_ask_blank, square, there))
         options.insert(0 if is_blank(there) or UNKNOWN_BLANK in alike else len(options), blank)
-    values = {"square": square.name, "letter": letter_of(there)}
+    values = {"square": square.name, "letter": shown_letters(there)}
     text = Message("What’s really on {square}, if not {letter}?", values)
     if is_blank(there):
         text = Message("What’s really on {square}?", values)
@@ -105,8 +106,7 @@ def _ask_what_lies(state: TableState, square: Square) -> Step:
 
 
 def _letter(square: Square, tile: Tile) -> Option:
-    label = Message("{letter}", {"letter": tile})
-    return Option(label, Do(put_right, square, tile))
+    return Option(tile_name(tile), Do(put_right, square, tile))
 
 
 def _ask_blank(state: TableState, square: Square, there: Tile) -> Step:
@@ -121,8 +121,7 @@ def _ask_blank(state: TableState, square: Square, there: Tile) -> Step:
 
 
 def _blank(square: Square, letter: Tile) -> Option:
-    label = Message("{letter}", {"letter": letter})
-    return Option(label, Do(put_right, square, letter.lower()))
+    return Option(tile_name(letter), Do(put_right, square, letter.lower()))
 
 
 def _look_alikes(state: TableState, square: Square, there: Tile) -> Iterator[Tile]:

@@ -32,13 +32,13 @@ from device.session.core.state import (
 )
 from device.session.turn.ending import with_result
 from device.session.turn.missing_tiles import tiles_to_lay
-from device.session.turn.questions import which_tile
+from device.session.turn.questions import tile_name, which_tile
 from engine.events import Amendment, Played, Replaced, Rolled, TileCorrected
 from engine.game import Game
 from engine.scoring import JudgeWord
 from engine.squares import Direction, Square
 from engine.state import EntryKind, State
-from engine.tiles import UNKNOWN_BLANK, Letter, Tile, piece_of
+from engine.tiles import UNKNOWN_BLANK, Letter, Tile, piece_of, shown_letters
 from vision.game.doubt import Doubt, DoubtKind, blank_letters
 from vision.game.follow import Followed, settle_square
 
@@ -118,7 +118,7 @@ def then_ask_letters(step: Step, squares: Iterable[Square]) -> Step:
 def ask_letter(state: TableState, square: Square, *others: Square) -> Step:
     """Asks which letter the blank on a square is, then about the others."""
     options = [
-        Option(Message("{letter}", {"letter": letter}), Do(_name_blank, square, letter, others))
+        Option(tile_name(letter), Do(_name_blank, square, letter, others))
         for letter in likeliest_letters(state, square)
     ]
     # Last, and so a single step back from the first.
@@ -180,7 +180,7 @@ def _words_there(game: State, square: Square) -> set[tuple[Square, ...]]:
 
 def _text(game: State, line: Iterable[Square], square: Square, letter: Letter) -> str:
     tiles = game.position.tiles
-    return game.variant.tile_set.text(
+    return game.variant.tile_set.lookup_text(
         letter if s == square else tiles.get(s, UNKNOWN_BLANK) for s in line
     )
 
@@ -277,7 +277,7 @@ def _tile_text(square: Square, tile: Tile) -> Message:
     """A square's tile in the words of a message."""
     if tile == UNKNOWN_BLANK:
         return Message("{square} is a blank.", {"square": square.name})
-    return Message("{square} is {letter}.", {"square": square.name, "letter": tile.upper()})
+    return Message("{square} is {letter}.", {"square": square.name, "letter": shown_letters(tile)})
 
 
 def _with_delay(before: Game, after: Game, message: Message) -> Message:

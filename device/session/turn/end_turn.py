@@ -88,7 +88,7 @@ from engine.scoring import ScoredPlay, judge_play
 from engine.sentences import Plural
 from engine.squares import Square
 from engine.state import EntryKind
-from engine.tiles import UNKNOWN_BLANK, Tile, piece_of
+from engine.tiles import UNKNOWN_BLANK, Tile, piece_of, shown_letters
 from vision.game.contradictions import SURELY_SEEN
 from vision.game.doubt import INDEX, Doubt, DoubtKind, possible
 from vision.game.follow import SEEN, accept, hard_to_read
@@ -315,7 +315,7 @@ def not_seen(state: TableState, side: Side, close: Act) -> Question:
 
 def _whether_pulled(doubt: Doubt) -> Question:
     """A named blank reads as its letter, in a game where the letter may have replaced it."""
-    values = {"letter": doubt.candidates[0][0], "square": doubt.square.name}
+    values = {"letter": shown_letters(doubt.candidates[0][0]), "square": doubt.square.name}
     return Question(
         Message("Has the blank on {square} been swapped for a real {letter}?", values),
         (

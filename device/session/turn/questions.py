@@ -22,7 +22,7 @@ from engine.position import EMPTY, Position
 from engine.scoring import PlayRules, ScoredPlay, judge_play
 from engine.sentences import Plural
 from engine.squares import Square
-from engine.tiles import UNKNOWN_BLANK, Letter, Tile
+from engine.tiles import DIGRAPHS, UNKNOWN_BLANK, Letter, Tile, shown_letters
 from hardware.panel.port import Tone
 from vision.game.doubt import Doubt
 from vision.game.reconstruct import Candidate, Change
@@ -83,7 +83,8 @@ def _is_short(label: Message) -> bool:
     """Whether an answer is a letter or a number, and not a word of any language."""
     (name, *more) = [*label.values] or [""]
     value = str(label.values.get(name, ""))
-    return not more and label.text == f"{{{name}}}" and len(value) <= SHORT
+    fits = len(value) <= SHORT or value in DIGRAPHS
+    return not more and label.text == f"{{{name}}}" and fits
 
 
 def a_row_on(place: int, rows: int, count: int, across: int, answers: int) -> int:
@@ -184,7 +185,7 @@ def which_tile(
     text = Message("What’s on {square}?", {"square": where})
     if doubt.strange is not None:
         looks = N_("What’s on {square}? It looks like {letter}, which this set doesn’t have.")
-        text = Message(looks, {"square": where, "letter": doubt.strange})
+        text = Message(looks, {"square": where, "letter": shown_letters(doubt.strange)})
     elif hard:
         helps = N_("What’s on {square}? These tiles are hard to read: more light helps.")
         text = Message(helps, {"square": where})
@@ -267,7 +268,7 @@ def tile_name(label: str) -> Message:
         return Message("Nothing")
     if label == UNKNOWN_BLANK:
         return Message("A blank")
-    return Message("{letter}", {"letter": label})
+    return Message("{letter}", {"letter": shown_letters(label)})
 
 
 def _explanation(candidate: Candidate, before: Position, rules: PlayRules) -> Message | None:

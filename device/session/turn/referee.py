@@ -13,7 +13,7 @@ from device.language.texts import Message
 from device.language.wording import fault_message
 from device.session.core.state import TableState
 from engine.faults import Fault, FaultCode
-from engine.plays import Play
+from engine.plays import Play, words_to_look_up
 from engine.scoring import JudgeWord
 from engine.sentences import Sentence
 from engine.tiles import UNKNOWN_BLANK, TileSet
@@ -43,7 +43,8 @@ def refused(state: TableState, play: Play) -> Message | None:
 def bad_words(play: Play, good: JudgeWord, tile_set: TileSet) -> tuple[str, ...]:
     """The words of a play that aren't on the list. A blank without a name may be any letter, but
     the same one in all of them."""
-    if bad := tuple(word for word in play.words if not good(word)):
+    looked_up = words_to_look_up(play, tile_set)
+    if bad := tuple(w for w, asked in zip(play.words, looked_up, strict=True) if not good(asked)):
         return bad
     tiles = play.after.tiles
     in_words = {square for line in play.lines for square in line}
@@ -52,6 +53,6 @@ def bad_words(play: Play, good: JudgeWord, tile_set: TileSet) -> tuple[str, ...]
         return ()
     for letters in product(tile_set.letters, repeat=len(nameless)):
         named = {**tiles, **dict(zip(nameless, letters, strict=True))}
-        if all(good(tile_set.text(named[s] for s in line)) for line in play.lines):
+        if all(good(tile_set.lookup_text(named[s] for s in line)) for line in play.lines):
             return ()
     return tuple(word for word in play.words if UNKNOWN_BLANK in word)

@@ -16,7 +16,7 @@ from types import MappingProxyType
 import cv2
 import numpy as np
 
-from engine.tiles import Letter
+from engine.tiles import Letter, shown_letters
 from engine.variants import Variant
 from vision.reading import Picture
 from vision.render.glyphs import plain_font
@@ -33,6 +33,9 @@ LEAST_INK = 90.0
 """The same of letters and tiles, in brightness."""
 NO_TEXT_FACE = re.compile(r"(?i)thin|light|hair|black|ultra")
 """Cuts of a font that aren't printed on tiles."""
+
+SEVERAL_HEIGHT = (0.6, 0.85)
+"""How high letters are on tiles that have several of them, as a share of the others'."""
 
 MAKERS: Mapping[str, Callable[..., Look]] = MappingProxyType(
     {"party": party_look, "junior": junior_look, "scramble": dice_look, "topword": pile_look}
@@ -69,11 +72,15 @@ def look_of(game: Variant, well_made: bool, rng: np.random.Generator) -> Look:
     `well_made`: as sets are sold, with letters and lines that are easily seen; else any that
     training draws, worn, faint and odd ones among them.
     """
-    fonts = fonts_with(game.tile_set.letters)
+    signs = "".join(map(shown_letters, game.tile_set.letters))
+    fonts = fonts_with(tuple(sorted(set(signs))))
     if well_made:
         fonts = tuple(f for f in fonts if not NO_TEXT_FACE.search(Path(f).name)) or fonts
     made = MAKERS.get(game.name, random_look)
     look = made(rng, game.layout, game.tile_set.values, fonts)
+    if game.tile_set.digraphs:
+        several = float(rng.uniform(*SEVERAL_HEIGHT))
+        look = replace(look, tiles=replace(look.tiles, several=several))
     if not well_made:
         return look
     return replace(look, board=_well_made_board(look.board), tiles=_well_made_tiles(look.tiles))

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from engine.position import EMPTY
 from engine.squares import Square
 from engine.tiles import TileSet, is_blank
-from vision.reading import LABELS, Grid, Picture
+from vision.reading import NETWORK_LABELS, Grid, Picture
 from vision.square.warp import cut_squares
 from workshop.benchmarks.reading_sets.columns import UNKNOWN
 from workshop.benchmarks.reading_sets.conditions import SETS
@@ -96,7 +96,7 @@ def _of_board(
     rng: np.random.Generator,
 ) -> Sample:
     """A few letters and one line of a board."""
-    allowed = "".join(letter for letter in tile_set.letters if letter in LABELS)
+    allowed = "".join(letter for letter in tile_set.letters if letter in NETWORK_LABELS)
     tiles = {
         Square(c, r): tile
         for r, row in enumerate(rows)

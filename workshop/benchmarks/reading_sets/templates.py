@@ -12,11 +12,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import LABELS
+from vision.reading import NETWORK_LABELS
 from vision.render.glyphs import letter_mask
 
 SIDE = 24
-LETTERS = LABELS[2:]
+LETTERS = NETWORK_LABELS[2:]
 _LEAST = 0.02  # of a square's area: less ink is no letter
 
 

@@ -1,0 +1,106 @@
+"""Tiles of several letters as the camera sees them: read, told from their letters alone, asked
+about where they are hidden, and looked for only where the set has them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from engine.position import Position
+from engine.tiles import DIGRAPHS, load_tile_set, shown_letters
+from vision.game.doubt import judge_still
+from vision.reader import BoardReader
+from vision.reading import LABELS, NETWORK_LABELS, Grid, Picture, Reading, check_letters
+from vision.render.board import flat_grid, render_board
+from vision.render.look import household_look
+from vision.square.classify import CLOSE_LOOK, TileNet
+from vision.square.network import BrokenReaderError
+from vision.square.several_letters import CLASSES, SeveralLetters, SeveralNet, shipped_net
+
+SQUARE = 44
+
+
+def drawn(name: str, *words: str) -> tuple[Picture, Grid, Position]:
+    """A plain household's board with words of this set, from the eighth row on, two rows apart."""
+    tiles = load_tile_set(name)
+    rows = ["." * 15 for _ in range(15)]
+    for number, word in enumerate(words):
+        laid = tiles.tokenized(word)
+        rows[4 + 2 * number] = f"...{laid}".ljust(15, ".")
+    position = Position.from_rows(rows)
+    look = household_look(tile_set=tiles)
+    picture = render_board(position, look, SQUARE, np.random.default_rng(3))
+    return picture, flat_grid(15, SQUARE), position
+
+
+def read(name: str, picture: Picture, grid: Grid) -> Reading:
+    look = household_look()
+    reading = BoardReader(look.layout, load_tile_set(name)).read(picture, grid)
+    assert isinstance(reading, Reading)
+    return reading
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("es-digraphs", ("CHOZA", "LLAMAR", "PERRO", "CENTAVO")),
+        ("ca", ("COL·LEGI", "CANYA", "QUART", "FEBRER")),
+        ("hr", ("DŽEP", "LJUBAV", "KONJI", "STROP")),
+        ("hu", ("CSALÁD", "GYERMEK", "SZÓ", "ZSIR")),
+        ("cy", ("LLONG", "FFORDD", "RHYTHM", "CHWARE")),
+    ],
+)
+def test_each_is_one_letter_of_its_word(name: str, words: tuple[str, ...]) -> None:
+    picture, grid, position = drawn(name, *words)
+    still = judge_still(read(name, picture, grid), load_tile_set(name), counted=False)
+    open_still = {doubt.square for doubt in still.doubts}
+    wrong = {
+        square.name: (shown_letters(tile), still.rows[square.row][square.column])
+        for square, tile in position.tiles.items()
+        if still.rows[square.row][square.column] != tile and square not in open_still
+    }
+    assert wrong == {}
+    several = [square for square, tile in position.tiles.items() if tile in DIGRAPHS.values()]
+    assert sum(square in open_still for square in several) <= len(several) // 2
+
+
+def test_a_set_without_them_is_read_without_a_look_for_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def never(*_: object) -> None:
+        raise AssertionError("nothing looks for tiles of several letters")
+
+    monkeypatch.setattr(SeveralNet, "see", never)
+    picture, grid, position = drawn("es", "CASA", "PERA", "MENTIR")
+    reading = read("es", picture, grid)
+    assert float(reading.probabilities[..., len(NETWORK_LABELS) :].max()) < 1e-6
+    best = reading.probabilities.argmax(axis=-1)
+    read_as = {s: LABELS[int(best[s.row, s.column])] for s in position.tiles}
+    assert read_as == dict(position.tiles)
+
+
+def test_a_set_s_own_tiles_alone_are_seen() -> None:
+    rng = np.random.default_rng(4)
+    features = [rng.random((6, 128), np.float32) for _ in range(2)]
+    seen = SeveralLetters(load_tile_set("es-digraphs")).see(*features)
+    own = {LABELS.index(DIGRAPHS[text]) for text in ("CH", "LL", "RR")}
+    assert set(np.flatnonzero(seen.any(axis=0))) <= own
+    assert ((seen.sum(axis=1) >= 0) & (seen.sum(axis=1) <= 1)).all()
+
+
+def test_it_was_made_for_the_networks_that_ship() -> None:
+    SeveralLetters(load_tile_set("ca")).check(TileNet(), TileNet(name=CLOSE_LOOK))
+    assert list(CLASSES) == ["", *DIGRAPHS.values()]
+
+
+def test_another_network_s_is_refused() -> None:
+    other = replace(shipped_net(), made_for=("another", "one"))
+    with pytest.raises(BrokenReaderError, match=r"several_letters\.npz was made for different"):
+        SeveralLetters(load_tile_set("ca"), other).check(TileNet(), TileNet(name=CLOSE_LOOK))
+
+
+@pytest.mark.parametrize("name", ["ca", "cy", "es-digraphs", "hr", "hu"])
+def test_every_letter_of_these_sets_can_be_read(name: str) -> None:
+    check_letters(load_tile_set(name))

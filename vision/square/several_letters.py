@@ -1,0 +1,120 @@
+"""Tiles of several letters: which of a set's lies on a square, by what the networks see there.
+
+The networks were never shown a tile with CH or LL and name none; but what they see of a square
+before they name it, their last hidden layers, tells such tiles from all others, and from each
+other. A small network on top of these layers says which it is (data/several_letters.npz, fitted by
+script/fit-several-letters on drawn tiles alone). Only sets that have such tiles are looked at so.
+Tests: tests/vision/test_several_letters.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.sentences import Sentence
+from engine.tiles import DIGRAPHS, TileSet
+from vision.reading import LABELS, Probabilities
+from vision.square.classify import TileNet, softmax
+from vision.square.network import BrokenReaderError
+
+CLASSES = ("", *DIGRAPHS.values())
+"""What the small network distinguishes: anything else, and each tile of several letters."""
+
+Layer = NDArray[np.float32]
+"""float32 [inputs, outputs] of a layer, or [outputs] that are added."""
+
+
+@dataclass(frozen=True, eq=False)
+class SeveralNet:
+    """The small network: two layers on what a first and a close look see.
+
+    `made_for`: the SHA-256 of these networks' files; `mean` and `spread` [features]: of what they
+    see in training, its square roots; `layers`: weights and what is added, of each;
+    `temperature`: as in Description.
+    """
+
+    made_for: tuple[str, str]
+    mean: Layer
+    spread: Layer
+    layers: tuple[tuple[Layer, Layer], tuple[Layer, Layer]]
+    temperature: float
+
+    def see(self, first: Layer, close: Layer) -> Probabilities:
+        """What lies on squares, [n, len(CLASSES)], each row summing to 1, by the last hidden layers
+        of the first and the close look at them, [n, features] each."""
+        return softmax(self.logits(first, close), self.temperature).astype(np.float32)
+
+    def logits(self, first: Layer, close: Layer) -> Layer:
+        """The same before temperature."""
+        (inner, to_inner), (outer, to_outer) = self.layers
+        x = (evened(first, close) - self.mean) / self.spread
+        hidden = np.maximum(x @ inner + to_inner, 0)
+        return np.asarray(hidden @ outer + to_outer, np.float32)
+
+
+def evened(first: Layer, close: Layer) -> Layer:
+    """What both looks see of squares, side by side, strong features nearer to weak ones."""
+    seen = np.concatenate([first, close], axis=1)
+    return np.asarray(np.sqrt(np.maximum(seen, 0)), np.float32)
+
+
+class SeveralLetters:
+    """Reads the tiles of several letters that a set has."""
+
+    def __init__(self, tile_set: TileSet, net: SeveralNet | None = None) -> None:
+        self._net = net or shipped_net()
+        own = [one for one in CLASSES[1:] if one in tile_set.letters]
+        self._classes = [CLASSES.index(one) for one in own]
+        self._labels = [LABELS.index(one) for one in own]
+
+    def check(self, first: TileNet, close: TileNet) -> None:
+        """BrokenReaderError if it was made for other networks than these."""
+        if self._net.made_for != (first.digest, close.digest):
+            raise BrokenReaderError(
+                Sentence(
+                    "vision/data/several_letters.npz was made for different networks than"
+                    " reader.onnx and close_look.onnx"
+                )
+            )
+
+    def see(self, first: Layer, close: Layer) -> Probabilities:
+        """How likely squares show each of these tiles, [n, len(LABELS)], 0 for all other labels;
+        `first`, `close`: as SeveralNet's."""
+        every = self._net.see(first, close)
+        own = every[:, self._classes]
+        seen = np.zeros((len(every), len(LABELS)), np.float32)
+        seen[:, self._labels] = own / (every[:, :1] + own.sum(axis=1, keepdims=True))
+        return seen
+
+
+@cache
+def shipped_net() -> SeveralNet:
+    """The small network that ships; BrokenReaderError if it can't be used."""
+    name = "several_letters.npz"
+    source = files("vision") / "data" / name
+    try:
+        with source.open("rb") as file, np.load(file, allow_pickle=False) as data:
+            if tuple(data["classes"].tolist()) != CLASSES:
+                raise ValueError("other classes")
+            layers = tuple(data[part].astype(np.float32) for part in LAYERS)
+            first, close = data["made_for"].tolist()
+            return SeveralNet(
+                (first, close),
+                data["mean"].astype(np.float32),
+                data["spread"].astype(np.float32),
+                ((layers[0], layers[1]), (layers[2], layers[3])),
+                float(data["temperature"]),
+            )
+    except (OSError, ValueError, KeyError) as bad:
+        raise BrokenReaderError(
+            Sentence("vision/data/{name} can’t be used ({why})", name=name, why=repr(bad))
+        ) from bad
+
+
+LAYERS = ("inner", "to_inner", "outer", "to_outer")
+"""What the file calls the layers' weights and what is added."""
