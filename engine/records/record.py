@@ -18,7 +18,17 @@ from typing import Annotated, Any, TypeAlias, TypeVar, get_args
 
 import msgspec
 
-from engine.events import MOST_EVENTS, Challenged, Event, Letters, Points, Replaced, Side, Sides
+from engine.events import (
+    MOST_EVENTS,
+    Challenged,
+    Event,
+    Letters,
+    Points,
+    RackDrawn,
+    Replaced,
+    Side,
+    Sides,
+)
 from engine.game import Game
 from engine.layouts import Layout
 from engine.position import EMPTY, Position
@@ -88,9 +98,9 @@ def read_event(text: str | bytes) -> Event:
 
 Of = TypeVar("Of", int, str)
 
-VERSION = 3
-"""Of the format; 2 has remarks, 3 the table's notes and the challenged words. A record is written
-as the lowest version that can hold it."""
+VERSION = 4
+"""Of the format; 2 has remarks, 3 the table's notes and the challenged words, 4 the racks that are
+drawn for everybody. A record is written as the lowest version that can hold it."""
 SCHEMA = files("engine") / "data" / "game-record.schema.json"
 
 
@@ -278,9 +288,16 @@ def read_numbered(text: str | bytes) -> tuple[GameRecord, tuple[int, ...]]:
 
 def _version(record: GameRecord) -> int:
     """The lowest version of the format that can hold all of it."""
+    if any(map(_is_rack, record.events)):
+        return 4
     if record.table != NO_TABLE_NOTES or any(map(_names_words, record.events)):
         return 3
     return 1 if record.remarks == NO_REMARKS else 2
+
+
+def _is_rack(event: Event) -> bool:
+    happened = event.event if isinstance(event, Replaced) else event
+    return isinstance(happened, RackDrawn)
 
 
 def _names_words(event: Event) -> bool:

@@ -46,6 +46,8 @@ EVENINGS: dict[str, tuple[str, ...]] = {
     "four-sides": ("CLA-EQU-04", "CLA-END-02", "CLA-END-03", "CLA-WIN-01"),
     "correction-ten-back": ("CLA-PLA-10",),
     "referee": ("CLA-WRD-01",),
+    "duplicate": ("CLA-PLA-01", "CLA-SCO-02"),
+    "duplicate-french": ("CLA-EQU-03", "CLA-SCO-02"),
     "from-the-lobby": ("NHL-BON-01",),
     "party-chance": (
         "PAR-CHN-01",
