@@ -361,10 +361,10 @@ def not_the_top(state: TableState, seen: TurnReading, count: Act) -> Question | 
     values: dict[str, TextValue] = {
         "word": play.words[0].text,
         "start": play.play.start,
-        "top": top.word,
-        "at": top.start,
+        "second": top.word,
+        "next": top.start,
     }
-    text = Message("{word} is at {start}; the play chosen was {top} at {at}.", values)
+    text = Message("{word} is at {start}; the play chosen was {second} at {next}.", values)
     options = (option("No, look again", go_on), option("Count what lies there", count))
     return Question(text, options, tuple(sorted(seen.observed.tiles)), noted=True)
 
