@@ -127,7 +127,8 @@ class BoardStatus(msgspec.Struct, frozen=True):
 class TableStatus(msgspec.Struct, frozen=True):
     """`tilekeeper/2/NAME/NUMBER/state`, retained: what the table's screen shows. `doing` and
     `message`: its lines, in the table's language; `game`: the game's number in the table's journal,
-    null if it has none yet; `clock`: seconds left on a turn's clock."""
+    null if it has none yet; `clock`: seconds left on a turn's clock. `rack`: in duplicate the rack
+    that everybody plays with, empty until it is drawn; null in any other game."""
 
     sides: Annotated[tuple[SideStatus, ...], Meta(max_length=26)]
     turn: Name | None
@@ -139,6 +140,7 @@ class TableStatus(msgspec.Struct, frozen=True):
     game: GameNumber | None
     clock: Seconds | None
     board: BoardStatus | None
+    rack: Row | None = None
 
 
 class Length(msgspec.Struct, frozen=True, tag="length", tag_field="kind"):
