@@ -363,6 +363,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         **_in(
             Place.STATE,
             "views/clocked.py:rolling_line",
+            "views/clocked.py:_rack_line",
             "views/clocked.py:state_line",
             "views/clocked.py:turn_clock_view",
             "views/table.py:_result",
