@@ -158,7 +158,7 @@ def test_a_rack_from_the_real_bag_is_entered_and_may_be_thrown_back() -> None:
     assert "is thrown back" in said(evening)
     assert evening.events == ()
     take(evening, *"AAIMMNU")
-    assert evening.events == (RackDrawn("AAIMMNU"),)
+    assert list(evening.events) == [RackDrawn("AAIMMNU")]
 
 
 def test_a_rack_without_a_play_goes_back() -> None:
@@ -176,7 +176,7 @@ def test_undo_takes_the_rack_back_and_then_the_play() -> None:
     evening.press(Button.UNDO)
     assert len(evening.events) == 2
     evening.press(Button.UNDO, Button.UNDO)
-    assert evening.events == (RackDrawn("AAIMMNU"),)
+    assert list(evening.events) == [RackDrawn("AAIMMNU")]
 
 
 def test_a_rack_for_a_turn_that_is_over_changes_nothing() -> None:
