@@ -49,6 +49,8 @@ class EndReason(StrEnum):
     NO_LETTERS = "no-letters"
     THREE_ROLLS = "three-rolls"
     NO_SPACE = "no-space"
+    NO_RACK = "no-rack"
+    """No rack can be drawn that counts (duplicate)."""
 
 
 class Offence(StrEnum):
@@ -86,6 +88,14 @@ class Rolled:
     """The letter die, one letter (Party), or all the dice of a turn ("?" a blank, Scramble)."""
 
     by: Side
+    letters: Letters
+
+
+@dataclass(frozen=True)
+class RackDrawn:
+    """All letters of the rack that everybody plays with, "?" a blank: those left of the one before
+    too, unless it was thrown back (duplicate)."""
+
     letters: Letters
 
 
@@ -261,6 +271,7 @@ class Replaced:
 
 TurnEvent: TypeAlias = (
     Rolled
+    | RackDrawn
     | ClockStarted
     | ClockStopped
     | Dinged

@@ -62,6 +62,8 @@ class FaultCode(StrEnum):
     ALREADY_DRAWN = "already-drawn"
     ALREADY_ROLLED = "already-rolled"
     WRONG_NUMBER_OF_DICE = "wrong-number-of-dice"
+    RACK_NOT_DRAWN = "rack-not-drawn"
+    RACK_DOESNT_COUNT = "rack-doesnt-count"
     NOT_ROLLED = "not-rolled"
     CLOCK_NOT_STARTED = "clock-not-started"
     CLOCK_NOT_RUNNING = "clock-not-running"

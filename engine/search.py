@@ -52,6 +52,23 @@ def all_plays(
     return tuple([ranked[rank] for rank in sorted(ranked)])
 
 
+def top_plays(
+    variant: Variant,
+    position: Position,
+    letters: Iterable[Tile],
+    lexicon: Lexicon,
+) -> tuple[FoundPlay, ...]:
+    """The plays with the most points, all of them; as `all_plays`."""
+    best: list[FoundPlay] = []
+    for plays in _plays(variant, position, letters, lexicon, NOTHING_SPECIAL, sparing=False):
+        most = max(play.points for play in plays)
+        if not best or most > best[0].points:
+            best = []
+        if not best or most == best[0].points:
+            best += (play for play in plays if play.points == most)
+    return tuple(sorted(best, key=lambda play: (play.words[0], play.start, play.path)))
+
+
 def any_play(
     variant: Variant,
     position: Position,

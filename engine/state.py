@@ -186,7 +186,8 @@ class State:
     `bag`: how many are left to draw, None where it can't be known. `owes`: turns still to be lost.
     `passed`: who has passed, one after the other. `absent`: pieces that the set should have and
     that are not in the game. `taken_up`: who has just taken tiles up again. `signed`: who has
-    signed the result, in the order of the signatures.
+    signed the result, in the order of the signatures. `rack_drawn`: the rack that everybody plays
+    with has been drawn for this turn.
     """
 
     variant: Variant
@@ -206,6 +207,7 @@ class State:
     taken_up: Side | None = None
     stage: Stage | None = None
     signed: tuple[Side, ...] = ()
+    rack_drawn: bool = False
 
     @classmethod
     def start(
@@ -313,6 +315,16 @@ class State:
         return last.by not in variant.unchallenged
 
     @property
+    def rack_due(self) -> bool:
+        """Whether the rack that everybody plays with is still to be drawn, for this turn."""
+        return self.variant.common_rack and self.turn is not None and not self.rack_drawn
+
+    @property
+    def turn_number(self) -> int:
+        """Which turn of the game it is, from 1, lost ones not counted."""
+        return 1 + sum(entry.kind.took is Took.TURN for entry in self.entries)
+
+    @property
     def all_passed(self) -> bool:
         return self.passed.issuperset(self.sides)
 
@@ -385,6 +397,9 @@ def _dealt(
     """How many tiles each side has, and how many the bag; None where that can't be known."""
     if not variant.holds_racks:
         return dict.fromkeys(sides, 0), None
+    if variant.common_rack:
+        kept = {side: len(racks.get(side, "")) for side in sides}
+        return kept, max(0, variant.tile_set.total - _pieces(board) - sum(kept.values()))
     if not variant.counted:
         return {side: len(racks.get(side, "?" * variant.rack_size)) for side in sides}, None
     left = max(0, variant.tile_set.total - _pieces(board))

@@ -46,6 +46,7 @@ ENDS = {
     EndReason.NO_LETTERS: N_("no letters left"),
     EndReason.THREE_ROLLS: N_("no player rolled a letter that is left"),
     EndReason.NO_SPACE: N_("there’s no room for a word"),
+    EndReason.NO_RACK: N_("no more racks can be drawn"),
 }
 SWAPS = {
     EntryKind.EXCHANGE: Plural("exchanges {n} tile", "exchanges {n} tiles"),

@@ -34,7 +34,7 @@ from device.session.lobby.house_rules import next_of
 from device.session.lobby.lobby import MOST_LINES
 from device.session.lobby.rules import open_rules
 from device.session.lobby.tonight import offer_to_stop
-from device.session.turn import hints, pass_exchange, penalties, points_by_hand
+from device.session.turn import duplicate, hints, pass_exchange, penalties, points_by_hand
 from device.session.turn.by_hand import ask_by_hand
 from device.session.turn.corrections import (
     ask_which_picture,
@@ -84,6 +84,7 @@ def _needed_now(state: TableState) -> tuple[Option, ...]:
     by_hand, points, passing = (tuple(of(state)) for of in (_by_hand, _points, _pass))
     first = (
         *_own_die(state),
+        *duplicate.offer_rack(state),
         *_to_put_back(state),
         *_to_answer(state),
         *take_back,
@@ -244,6 +245,7 @@ def _own_die(state: TableState) -> Iterator[Option]:
 
 def _this_turn(state: TableState) -> Iterator[Option]:
     yield from _own_die(state)
+    yield from duplicate.offer_rack(state)
     yield from hints.offer_hint(state)
     yield from _by_hand(state)
     yield from _exchange(state)
@@ -263,7 +265,7 @@ def _pass(state: TableState) -> Iterator[Option]:
             yield option("Give up this turn", cup.give_up)
     elif stage is not None:
         yield timed_word.offer_pass(state)
-    elif state.seen is None:
+    elif state.seen is None and not state.game.state.variant.common_rack:
         yield option("Pass", pass_turn)
 
 

@@ -41,6 +41,7 @@ from device.session.core.inputs import (
     Layer,
     NothingMoves,
     PictureSettled,
+    RackFound,
     ReadingDone,
     RecordingEnded,
     Stop,
@@ -77,6 +78,7 @@ from device.session.core.state import (
 from device.session.lobby import party_timer, welcome
 from device.session.presses import pressed
 from device.session.readings import maybe_close, reading_done
+from device.session.turn import duplicate
 from device.session.turn.challenge import are_orphans
 from device.session.turn.end_turn import events_of, not_seen
 from engine.course import leaders
@@ -140,6 +142,7 @@ def timer_looked_at(state: TableState, event: Input, inner: Handle) -> Step:
 
 
 LAYERS: tuple[Layer, ...] = (
+    duplicate.with_duplicate,
     celebration.with_celebration,
     playing_time.with_playing_time,
     signing.with_signatures,
@@ -169,6 +172,8 @@ def _step(state: TableState, event: Input) -> Step:
             return reading_done(state, event)
         case DiceRolled():
             return _dice_rolled(state, event)
+        case RackFound():
+            return duplicate.rack_found(state, event)
         case JobDone():
             return device.job_done(state, event)
         case Tick(at=at):

@@ -40,6 +40,7 @@ from device.session.core.state import (
 )
 from device.session.core.turn_clock import say_rolling, tumbles
 from device.session.lobby.tonight import offer_to_stop
+from device.session.turn import duplicate
 from device.session.turn.by_hand import ask_by_hand, is_unseen
 from device.session.turn.challenge import are_orphans, close_without_orphans
 from device.session.turn.doubts import ask_older, open_doubts
@@ -95,6 +96,9 @@ def ask_open(state: TableState, press: Press) -> Step:
     where no camera sees the
     board, begins the play by hand."""
     doubts = open_doubts(state)
+    common = state.game.state.variant.common_rack
+    if common and not doubts and not tiles_to_lay(state) and state.seen is None:
+        return duplicate.next_step(state)
     if tiles_to_lay(state):
         return ask_to_lay(state, option("Enter a play by hand…", ask_by_hand))
     if doubts:

@@ -20,6 +20,7 @@ from device.simulator.lines import (
     Accept,
     Chance,
     DiceStep,
+    Draws,
     Early,
     Evening,
     Lift,
@@ -109,6 +110,14 @@ class DicePlayers:
                 yield from self._rolls(step)
             case Lift():
                 yield from self._lift(step)
+            case Draws():
+                yield from self._draw_rack(step)
+
+    def _draw_rack(self, step: Draws) -> Acting:
+        entered = named_text("enter-the-rack" if step.by_hand else "draw-the-rack")
+        yield from self._answering.find(entered, step.line)
+        for letter in step.letters if step.by_hand else ():
+            yield from self._answering.find("A blank" if letter == "?" else letter, step.line)
 
     def pass_turn(self, step: PassTurn) -> Acting:
         """Passes by the menu, or by the button that stops the clock."""
@@ -348,9 +357,13 @@ class ScriptedDice(Random):
     def sample(
         self, population: Sequence[_T], k: int, *, counts: Iterable[int] | None = None
     ) -> list[_T]:
-        """Dice out of a cup: those that have the faces that come next, in that order."""
+        """Dice out of a cup: those that have the faces that come next, in that order; or tiles out
+        of a bag."""
         coming = self._coming()
         if counts is None and len(coming) == k:
+            if not Counter(coming) - Counter(map(str, population)):
+                letters = [coming.popleft() for _ in range(k)]
+                return [next(one for one in population if one == letter) for letter in letters]
             numbers = [number for number in population if isinstance(number, int)]
             found = _matched(coming, self._dice, numbers)
             if found is not None:
@@ -373,6 +386,8 @@ def _faces(steps: Iterable[ScriptStep]) -> Iterator[deque[str]]:
             case Chance(face=face, by_hand=False):
                 yield deque([str(face)])
             case Rolls(letters=letters, on_mat=on_mat) if not on_mat:
+                yield deque(letters)
+            case Draws(letters=letters, by_hand=False):
                 yield deque(letters)
             case _:
                 pass

@@ -15,10 +15,12 @@ from device.simulator.lines import (
     CallChallenge,
     Chance,
     Correct,
+    Draws,
     Early,
     EnterByHand,
     Evening,
     EveningError,
+    GiveAnswer,
     GivePoints,
     Goalie,
     IsOut,
@@ -38,6 +40,7 @@ from device.simulator.lines import (
     TimeUp,
     Trade,
 )
+from device.simulator.named_texts import named_text
 from engine.events import (
     Accepted,
     Adjusted,
@@ -55,6 +58,7 @@ from engine.events import (
     Passed,
     Penalised,
     Played,
+    RackDrawn,
     Rolled,
     Side,
     Signed,
@@ -156,6 +160,10 @@ def _events(step: ScriptStep, game: Game) -> Sequence[Event]:
             return (GoaliePulled(side, square),)
         case Correct(square=square, tile=tile, renamed=True):
             return (TileCorrected(square, tile),)
+        case Draws(letters=letters):
+            return (RackDrawn(game.state.held.get(game.state.sides[0], "") + letters),)
+        case GiveAnswer(text=text) if text == named_text("throw-the-rack-back"):
+            return (Passed(game.state.turn or ""),)
         case GivePoints(side=side, points=points):
             return (Adjusted(side, points, ""),)
         case _:

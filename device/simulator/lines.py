@@ -58,6 +58,16 @@ class Rolls:
 
 
 @dataclass(frozen=True)
+class Draws:
+    """The referee of duplicate draws the rack on the screen, where the bag gives these letters;
+    `by_hand`: from the real bag, and enters them."""
+
+    letters: str
+    line: int
+    by_hand: bool = False
+
+
+@dataclass(frozen=True)
 class StartClock:
     """The side presses its button to start the clock."""
 
@@ -115,6 +125,7 @@ DiceStep: TypeAlias = (
     RollLetter
     | Chance
     | Rolls
+    | Draws
     | StartClock
     | StopClock
     | WaitForZone

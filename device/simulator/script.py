@@ -27,6 +27,7 @@ from device.simulator.lines import (
     CallChallenge,
     Chance,
     Correct,
+    Draws,
     Early,
     EnterByHand,
     Evening,
@@ -279,6 +280,7 @@ class _Parser:
             "roll": ((2, 3), self._roll),
             "chance": ((2, 4), self._chance),
             "rolls": ((2, 3), self._rolls),
+            "draws": ((1, 2), self._draws),
             "start": ((1, 1), lambda words: StartClock(self.side(words[0]), self.line)),
             "stop": ((2, 2), self._stop),
             "time-up": ((0, 0), lambda _: TimeUp(self.line)),
@@ -569,6 +571,18 @@ class _Parser:
             )
         square = self._board.square(squares[0])[0] if squares else None
         return Chance(self.side(side), FACES[face], self.line, square, by_hand)
+
+    def _draws(self, words: list[str]) -> Draws:
+        letters = words[0]
+        if strange := [x for x in letters if x.islower() or x not in self.tile_set.counts]:
+            raise self.error(
+                Sentence(
+                    "there’s no tile {tile} in the box; write ? for a blank", tile=repr(strange[0])
+                )
+            )
+        if words[1:] not in ([], [_BY_HAND]):
+            raise self.error(Sentence("write it as: {usage}", usage=usage_of("draws")))
+        return Draws(letters, self.line, by_hand=bool(words[1:]))
 
     def _rolls(self, words: list[str]) -> Rolls:
         side, letters = self.side(words[0]), words[1]

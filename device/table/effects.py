@@ -21,6 +21,7 @@ from device.session.care.device import CHECK_DEVICE
 from device.session.core.effects import (
     Announce,
     CloseGame,
+    DrawRack,
     Effect,
     Erase,
     ExitAction,
@@ -44,15 +45,23 @@ from device.session.core.effects import (
     TurnBoard,
     UseSoundCard,
 )
-from device.session.core.inputs import DiceRolled, Input, JournalFailed, JournalWritten
+from device.session.core.inputs import (
+    DiceRolled,
+    Input,
+    JournalFailed,
+    JournalWritten,
+    RackFound,
+)
 from device.session.core.state import Speaking, TableState
 from device.session.core.turn_clock import due
+from device.session.turn.duplicate import FIND_TOP, tops_of
 from device.storage.journal import JournalError
 from device.table.camera_thread import CameraPort
 from device.table.equipment import Equipment, Output
 from device.table.games import PlayedGames
 from device.table.jobs import Answer, Jobs
 from device.table.reading_thread import LastRead
+from engine.common_rack import draw
 from hardware.panel.port import Panel
 
 _IN_RECORDS = Texts(SOURCE)
@@ -83,7 +92,12 @@ class EffectRunner:
         self._camera_port, self._games, self._check_up = camera_port, games, check_up
         self._texts, self._say = output.heard, output.say
         self._keep_language = output.keep_language
-        known = {CHECK_DEVICE: check_up.check, **output.jobs, **output.addons.jobs}
+        known: dict[str, Callable[..., object]] = {
+            CHECK_DEVICE: check_up.check,
+            FIND_TOP: tops_of,
+            **output.jobs,
+            **output.addons.jobs,
+        }
         self._jobs = Jobs(known, equipment.clock)
         self._use_card = output.use_card
         self._clock, self._chance = equipment.clock, equipment.chance
@@ -125,6 +139,10 @@ class EffectRunner:
             case FromTable.EXAMINED:
                 parts = self._panel.missing, self._display.missing
                 return self._check_up.examined(state, self._camera_port.last_read, *parts)
+            case FromTable.GAME:
+                return state.game.state
+            case FromTable.WORDS:
+                return state.agreed.words
 
     def _run_one(self, effect: Effect, state: TableState) -> None:
         match effect:
@@ -153,6 +171,8 @@ class EffectRunner:
                     self._games.learner.turn_ended(reading, state)
             case RollDice():
                 self._roll(effect)
+            case DrawRack():
+                self._draw(effect)
             case Job():
                 self.begin_job(effect, state, self._post)
             case KeepLanguage(language):
@@ -205,6 +225,11 @@ class EffectRunner:
     def _roll(self, wanted: RollDice) -> None:
         roll = rolled_from_cup(wanted.dice, wanted.count, self._chance, out=wanted.out)
         self._post(DiceRolled(wanted.what, roll, self._clock(), wanted.turn))
+
+    def _draw(self, wanted: DrawRack) -> None:
+        unseen = dict(wanted.unseen)
+        rack = draw(unseen, wanted.kept, wanted.number, wanted.size, self._chance)
+        self._post(RackFound(rack, self._clock(), wanted.turn))
 
     def _keep_picture(self, number: int) -> None:
         picture, game = self._camera_port.last_picture, self._games.keeper.number

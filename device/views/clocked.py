@@ -25,7 +25,8 @@ from device.clock_and_dice.views import (
     face_text,
 )
 from device.clock_and_dice.zone_clock import SECOND, Standing
-from device.language.texts import Message, Texts
+from device.language.texts import Message, Texts, TextValue
+from device.session.core.mat import spaced
 from device.session.core.prompts import next_press
 from device.session.core.state import (
     BEFORE_THE_GAME,
@@ -64,6 +65,8 @@ def state_line(table: TableState) -> Message | None:
     names = {"side": named.get(table.side or "", ""), "others": waiting}
     party = _has_zones(table)
     match table.where:
+        case Thinking() if table.game.state.variant.common_rack:
+            return _rack_line(table.game.state)
         case Rolling() if table.game.state.chance_due:
             return Message("{side}: roll the chance die", names)
         case Rolling():
@@ -107,6 +110,15 @@ def rolling_line(table: TableState) -> Message:
     """The same while dice tumble, whose result isn't known yet."""
     by = None if table.dice.throw is None else table.dice.throw.by
     return Message("{side} is rolling…", {"side": by or table.side or ""})
+
+
+def _rack_line(state: State) -> Message:
+    """The turn of duplicate, and its rack."""
+    rack = spaced(state.variant, state.held.get(state.sides[0], ""))
+    values: dict[str, TextValue] = {"n": state.turn_number, "rack": rack}
+    if state.rack_due:
+        return Message("Turn {n}: draw the rack", values)
+    return Message("Turn {n}: {rack}", values)
 
 
 def hint(table: TableState) -> Message | None:

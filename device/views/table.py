@@ -480,6 +480,9 @@ def _state(table: TableState) -> Message:
 
 def _result(state: State) -> Message:
     """Who has won, and by how much, or leads if the racks were left out of the score."""
+    if state.variant.common_rack:
+        total = {"n": sum(state.totals.values())}
+        return Message(Plural("The top: {n} point", "The top: {n} points"), total)
     ahead, won = leaders(state), winners(state)
     names = {"names": ", ".join(ahead)}
     if len(ahead) > 1:

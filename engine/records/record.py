@@ -24,6 +24,7 @@ from engine.events import (
     Event,
     Letters,
     Points,
+    RackDrawn,
     Replaced,
     Side,
     Sides,
@@ -99,8 +100,8 @@ def read_event(text: str | bytes) -> Event:
 Of = TypeVar("Of", int, str)
 
 VERSION = 4
-"""Of the format; 2 has remarks, 3 the table's notes and the challenged words, 4 signatures. A
-record is written as the lowest version that can hold it."""
+"""Of the format; 2 has remarks, 3 the table's notes and the challenged words, 4 signatures and the
+racks that are drawn for everybody. A record is written as the lowest version that can hold it."""
 SCHEMA = files("engine") / "data" / "game-record.schema.json"
 
 
@@ -288,11 +289,16 @@ def read_numbered(text: str | bytes) -> tuple[GameRecord, tuple[int, ...]]:
 
 def _version(record: GameRecord) -> int:
     """The lowest version of the format that can hold all of it."""
-    if any(isinstance(event, Signed) for event in record.events):
+    if any(map(_is_of_version_4, record.events)):
         return 4
     if record.table != NO_TABLE_NOTES or any(map(_names_words, record.events)):
         return 3
     return 1 if record.remarks == NO_REMARKS else 2
+
+
+def _is_of_version_4(event: Event) -> bool:
+    happened = event.event if isinstance(event, Replaced) else event
+    return isinstance(happened, Signed | RackDrawn)
 
 
 def _names_words(event: Event) -> bool:

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
+from engine.common_rack import may_be_drawn
 from engine.events import (
     Accepted,
     Challenged,
@@ -22,6 +23,7 @@ from engine.events import (
     Passed,
     Penalised,
     Played,
+    RackDrawn,
     Side,
     TakenUp,
     Traded,
@@ -33,8 +35,9 @@ from engine.scoring import Reason, ScoredPlay, judge_play
 from engine.sentences import Plural, Sentence
 from engine.squares import Square
 from engine.state import Entry, EntryKind, Provisional, State
-from engine.tiles import UNKNOWN_BLANK, Tile, is_blank, letter_of, piece_of
+from engine.tiles import UNKNOWN_BLANK, Tile, is_blank, letter_of, piece_of, to_gcg
 from engine.turns.challenges import challenge, withdraw
+from engine.turns.common_rack import draw_rack, rack_missing, thrown_back, without_laid
 from engine.turns.ending import has_target, settled_if_known
 from engine.turns.order import next_turn, owing, own_turn, side_after, unknown
 from engine.variants import WhenAllPass
@@ -53,6 +56,8 @@ def plain_turn(
             return replace(state, provisional=None)
         case Penalised():
             return _penalise(state, event)
+        case RackDrawn():
+            return draw_rack(state, event)
         case Played() | Passed() | Exchanged() | Traded() | GoaliePulled() | TakenUp():
             if fault := own_turn(state, event.by):
                 return fault
@@ -78,6 +83,8 @@ def plain_turn(
 def play(state: State, event: Played) -> State | Fault:
     """The state after a play, the next side to move; its own turn was checked before."""
     by, laid = event.by, tuple(map(piece_of, event.tiles.values()))
+    if fault := rack_missing(state):
+        return fault
     judged = judge_play(state.variant, state.position, event.tiles)
     if not isinstance(judged, ScoredPlay):
         return judged[0]
@@ -132,6 +139,12 @@ def _beyond_rack(state: State, by: Side, laid: tuple[Tile, ...]) -> Fault | None
             number=len(laid),
         )
     strange = Counter(laid) - Counter(state.held.get(by, "".join(laid)))
+    if strange and state.variant.common_rack:
+        return Fault(
+            FaultCode.NOT_ON_RACK,
+            Sentence("There’s no {strange} on the rack.", strange=to_gcg(min(strange))),
+            tiles=(min(strange),),
+        )
     if strange:
         return Fault(
             FaultCode.NOT_ON_RACK,
@@ -145,6 +158,8 @@ def _drawn(state: State, side: Side, laid: tuple[Tile, ...]) -> State:
     """Tiles gone from a rack, and as many drawn as long as the bag lasts (CLA-TUR-02)."""
     if not state.variant.holds_racks:
         return state
+    if state.variant.common_rack:
+        return without_laid(state, side, laid)
     if state.bag is None:
         return replace(state, held=_forgotten(state, side))
     kept = state.racks[side] - len(laid)
@@ -165,6 +180,8 @@ def _over_after_play(state: State, by: Side) -> EndReason | None:
         return EndReason.TARGET
     if state.variant.holds_racks and not state.racks[by] and state.bag == 0:
         return EndReason.OUT
+    if state.variant.common_rack and not may_be_drawn(state.unseen):
+        return EndReason.NO_RACK
     return None
 
 
@@ -182,6 +199,8 @@ def _pass(state: State, event: Passed) -> State | Fault:
         return Fault(FaultCode.NOT_IN_THIS_GAME, Sentence("This game’s clock has no zones."))
     after = state.entered(Entry(event.by, EntryKind.PASS))
     after = replace(after, passed=state.passed | {event.by}, provisional=None)
+    if state.variant.common_rack:
+        return next_turn(thrown_back(after, event.by))
     if after.all_passed and state.variant.when_all_pass is WhenAllPass.ENDS:
         return settled_if_known(replace(after, over=EndReason.ALL_PASSED, turn=None))
     return next_turn(after)

@@ -7,6 +7,7 @@ Tests: tests/engine/test_scoring.py, tests/engine/test_variants.py.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from engine.layouts import Layout, load_layout
 from engine.scoring import CountWithPremiums, ManyTilesBonus
@@ -15,7 +16,7 @@ from engine.tiles import FURTHER_SETS, TILE_LANGUAGES
 from engine.variants import household
 from engine.variants.challenge_rules import ChallengeRule
 from engine.variants.options import Options
-from engine.variants.variant import Settlement, Variant
+from engine.variants.variant import Settlement, Variant, WhenAllPass
 
 RACK_SIZE = 7
 """CLA-SET-04."""
@@ -24,7 +25,8 @@ RACK_SIZE = 7
 def classic(name: str, language: str, options: Options, layout: Layout | None) -> Variant:
     """The plain classic game. The sheet is that of the NHL edition: without it a challenge does the
     same, unless the household, or its club, has it otherwise."""
-    return crossword(
+    duplicate = options.flag("duplicate", False)
+    game = crossword(
         name,
         language,
         options,
@@ -32,6 +34,23 @@ def classic(name: str, language: str, options: Options, layout: Layout | None) -
         load_game_data("classic"),
         tiles=language,
         challenge_printed=False,
+    )
+    return as_duplicate(game) if duplicate else game
+
+
+def as_duplicate(game: Variant) -> Variant:
+    """The same as clubs in France play it: one board on which the best play of every turn is laid,
+    and one rack for everybody (docs/duplicate.md). What is on the board is the game's one side."""
+    return replace(
+        game,
+        sides=(1, 1),
+        common_rack=True,
+        begin_letter=None,
+        challenge=ChallengeRule.NONE,
+        settlement=None,
+        most_exchanged=0,
+        when_all_pass=WhenAllPass.GOES_ON,
+        filled=tuple(one for one in game.filled if one.name != "begin_letter"),
     )
 
 

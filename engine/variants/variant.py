@@ -176,6 +176,8 @@ class Variant(PlayRules):
     letter_clock: LetterClock | None = None
     filled: tuple[Filled, ...] = ()
     """What the sheet leaves open and was filled in, for the players to confirm."""
+    common_rack: bool = False
+    """Whether everybody plays with the same rack, which a referee draws (duplicate)."""
     begin_points: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     """The points that sides of these names begin with (OWN-01)."""
     unchallenged: frozenset[str] = frozenset()

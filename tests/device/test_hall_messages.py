@@ -27,7 +27,13 @@ from device.addons.hall.messages import (
 )
 from device.addons.hall.public import public_state
 from device.language.texts import Texts
-from device.session.core.setup import Extras
+from device.session.core.inputs import RackFound, Tick
+from device.session.core.setup import THE_TOP, Extras
+from device.session.step import begin, step
+from device.session.turn.duplicate import rack_found
+from engine.common_rack import DrawnRack
+from engine.game import Game
+from engine.variants import load_variant
 from hardware.panel.port import Button
 
 ENGLISH = Texts("en")
@@ -124,3 +130,18 @@ def test_a_name_becomes_part_of_a_topic() -> None:
         "table",
         "table",
     ]
+
+
+def test_duplicate_sends_its_rack_and_the_time_of_the_turn() -> None:
+    variant = load_variant("classic", "fr", {"duplicate": True})
+    game = Game.begin(variant, (THE_TOP,))
+    extras = Extras(turn_seconds=150, turn_warning=30)
+    due = step(begin(game, extras=extras), Tick(0.0))[0]
+    assert public_state(due, ENGLISH, 0.0, 3).rack == ""
+    drawn = rack_found(due, RackFound(DrawnRack("AAIMMNU"), 0.0, due.board.turn))[0]
+    shown = public_state(step(drawn, Tick(1.0))[0], ENGLISH, 11.0, 3)
+    assert shown.rack == "AAIMMNU"
+    (top,) = shown.sides
+    assert (top.name, top.clock, top.clock_runs) == (THE_TOP, 140.0, True)
+    assert public_state(step(drawn, Tick(1.0))[0], ENGLISH, 500.0, 3).sides[0].clock == 0.0
+    assert state().rack is None

@@ -179,3 +179,22 @@ def test_results_that_are_cards_on_a_phone_are_still_read_aloud_as_a_table() -> 
     assert re.search(r"@media\(max-width:\w+\)\{[^@]*\.list td\{display:block\}", STYLE)
     for role, number in (("table", 1), ("row", 2), ("columnheader", 5), ("cell", 5)):
         assert page.count(f"role={role} ") + page.count(f"role={role}>") == number, role
+
+
+def test_a_running_clock_says_until_when_and_that_of_a_turn_stops() -> None:
+    shown = replace(TABLE, at=1000.0)
+    assert 'data-until="939.0">' in table_page(shown, (), ENGLISH)
+    assert "data-until=" not in table_page(TABLE, (), ENGLISH)  # nobody knows when it was sent
+    duplicate = msgspec.structs.replace(STATE, rack="AB?")
+    page = table_page(replace(shown, state=duplicate), (), FRENCH)
+    assert 'data-until="939.0" data-stops>' in page
+    assert "data-until" in SCRIPT
+
+
+def test_the_rack_for_everybody_is_on_its_tables_page() -> None:
+    duplicate = msgspec.structs.replace(STATE, rack="AB?")
+    page = table_page(replace(TABLE, state=duplicate), (), FRENCH)
+    assert "<h2>Tirage</h2>" in page
+    assert page.count('class="chip new') == 3
+    due = msgspec.structs.replace(STATE, rack="")
+    assert "Tirage" not in table_page(replace(TABLE, state=due), (), FRENCH)

@@ -47,6 +47,8 @@ EVENINGS: dict[str, tuple[str, ...]] = {
     "correction-ten-back": ("CLA-PLA-10",),
     "referee": ("CLA-WRD-01",),
     "spanish-digraphs": (),
+    "duplicate": ("CLA-PLA-01", "CLA-SCO-02"),
+    "duplicate-french": ("CLA-EQU-03", "CLA-SCO-02"),
     "from-the-lobby": ("NHL-BON-01",),
     "party-chance": (
         "PAR-CHN-01",

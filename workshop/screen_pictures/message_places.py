@@ -27,6 +27,9 @@ TERMINAL = (
     "addons/backup/backup_command.py",
     "addons/backup/commands.py",
     "addons/backup/restore_command.py",
+    "addons/duplicate/commands.py",
+    "addons/duplicate/slips.py",
+    "addons/duplicate/slips_command.py",
     "addons/hall/commands.py",
     "addons/hall/discovery.py",
     "addons/hall/hall_command.py",
@@ -360,6 +363,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         **_in(
             Place.STATE,
             "views/clocked.py:rolling_line",
+            "views/clocked.py:_rack_line",
             "views/clocked.py:state_line",
             "views/clocked.py:turn_clock_view",
             "views/table.py:_result",

@@ -113,6 +113,12 @@ OF_FILES: Mapping[str, Mapping[str, TextValue]] = MappingProxyType(
         "addons/plugins/menu.py": {**PLUG_IN, "why": STOPPED},
         "addons/plugins/checks.py": {**PLUG_IN, "why": STOPPED},
         "addons/plugins/process.py": {"line": "w" * 60},
+        "session/turn/duplicate.py": {
+            "rack": "M N Q U W W ?",
+            "second": "UNCOPYRIGHTABL(E)",
+            "next": "M10",
+        },
+        "views/clocked.py": {"rack": "M N Q U W W ?"},
         "session/turn/undo.py": {"what": "ANTIDISESTABLIS counts no longer"},
         "session/lobby/rules.py": {
             "page": Message("Passing, challenging"),

@@ -489,7 +489,9 @@ class _Files:
                 self._aside.states[table.id] = str(error)
                 log.warning("what table %s showed can't be read: %s", table.id, error)
             state = None
-        return TableShown(table.id, name, there, state)
+        return TableShown(
+            table.id, name, there, state, self._store.shown_at.get(table.id, table.seen)
+        )
 
     def _write_or_set_aside(self, table: str, number: int, names: Mapping[str, str]) -> None:
         """Writes a game. One that can't be written stays stored, and is named: a single bad game

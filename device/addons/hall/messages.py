@@ -128,7 +128,8 @@ class TableStatus(msgspec.Struct, frozen=True):
     """`tilekeeper/2/NAME/NUMBER/state`, retained: what the table's screen shows. `doing` and
     `message`: its lines, in the table's language; `game`: the game's number in the table's journal,
     null if it has none yet; `clock`: seconds left on a turn's clock; `signatures`: a line on
-    those under a result."""
+    those under a result; `rack`: in duplicate the rack that everybody plays with, empty until it
+    is drawn; null in any other game."""
 
     sides: Annotated[tuple[SideStatus, ...], Meta(max_length=26)]
     turn: Name | None
@@ -141,6 +142,7 @@ class TableStatus(msgspec.Struct, frozen=True):
     clock: Seconds | None
     board: BoardStatus | None
     signatures: BoundedText = ""
+    rack: Row | None = None
 
 
 class Length(msgspec.Struct, frozen=True, tag="length", tag_field="kind"):

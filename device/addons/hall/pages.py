@@ -22,6 +22,7 @@ from device.language.texts import Texts
 from device.score.signed import SIGNED_COLUMNS, SignedCells
 from device.system.spreadsheets import csv_text
 from device.themes.style import KINDS, family_css, theme_css, typeface_css
+from engine.tiles import UNKNOWN_BLANK
 
 READ_AGAIN = 5
 """Seconds after which a browser reads a page again."""
@@ -41,12 +42,13 @@ TYPEFACES = "fonts"
 
 @dataclass(frozen=True)
 class TableShown:
-    """A table as pages show it. `game`: the name of its game in any language."""
+    """A table as pages show it. `at`: when its state came, in seconds since 1970."""
 
     id: str
     name: str
     there: bool
     state: TableStatus | None
+    at: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -141,7 +143,7 @@ def table_page(table: TableShown, turns: Sequence[TurnShown], texts: Texts) -> s
     state = table.state
     news, board = [] if table.there else [_gone(texts)], ""
     if state is not None:
-        news += [_sides(state.sides, texts), _doing(state)]
+        news += [_sides(state, table.at, texts), _rack(state, texts), _doing(state)]
         if state.board is not None:
             board = _board(state.board, texts)
     plays = [turn for turn in turns if turn.word]
@@ -234,25 +236,42 @@ def _signatures(result: Result, texts: Texts) -> str:
 
 def _card(table: TableShown, texts: Texts) -> str:
     state = table.state
-    inner = "" if state is None else _sides(state.sides, texts) + _doing(state)
+    inner = "" if state is None else _sides(state, table.at, texts) + _doing(state)
     gone = "" if table.there else _gone(texts)
     kind = "card" if table.there else "card gone"
     link = f'<a href="tables/{table.id}.html">{escape(table.name)}</a>'
     return f'<section class="{kind}"><h2>{link}</h2>{gone}{inner}</section>'
 
 
-def _sides(sides: Sequence[SideStatus], texts: Texts) -> str:
-    rows = "".join(_side(side, texts) for side in sides)
+def _rack(state: TableStatus, texts: Texts) -> str:
+    """The rack that everybody plays with, in duplicate."""
+    if not state.rack or state.board is None:
+        return ""
+    tiles = "".join(
+        _chip(LaidTile(tile, state.board.values.get(tile), new=True, blank=tile == UNKNOWN_BLANK))
+        for tile in state.rack
+    )
+    head = _said("h2", texts("Rack"))
+    return f"<section class='card rack'>{head}<p class=tiles>{tiles}</p></section>"
+
+
+def _sides(state: TableStatus, at: float, texts: Texts) -> str:
+    rows = "".join(_side(side, at, texts, stops=state.rack is not None) for side in state.sides)
     return f"<ul class=sides>{rows}</ul>" if rows else ""
 
 
-def _side(side: SideStatus, texts: Texts) -> str:
+def _side(side: SideStatus, at: float, texts: Texts, *, stops: bool) -> str:
+    """`at`: when its clock was sent; `stops`: at 0:00, where others go on into overtime."""
     kind = "side turn" if side.turn else "side won" if side.won else "side"
     mark = texts("to play") if side.turn else texts("has won") if side.won else ""
     points = HIDDEN if side.points is None else plain(side.points)
     said = _said("span class=unseen", f" {mark} ") if mark else ""
     runs = " runs" if side.clock_runs else ""
-    clock = "" if side.clock is None else f'<span class="time{runs}">{_time(side.clock)}</span>'
+    clock = ""
+    if side.clock is not None:
+        until = f' data-until="{at + side.clock:.1f}"' if side.clock_runs and at else ""
+        until += " data-stops" if until and stops else ""
+        clock = f'<span class="time{runs}"{until}>{_time(side.clock)}</span>'
     return (
         f'<li class="{kind}"><span class=name>{escape(side.name)}</span>'
         f"{said} {clock} <span class=total>{points}</span></li>"

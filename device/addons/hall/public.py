@@ -12,6 +12,7 @@ from device.language.texts import Texts
 from device.session.core.signatures import signatures_text
 from device.session.core.state import BEFORE_THE_GAME, TableState
 from device.views.table import view
+from engine.state import State
 
 
 def public_state(table: TableState, texts: Texts, now: float, game: int | None) -> TableStatus:
@@ -20,14 +21,15 @@ def public_state(table: TableState, texts: Texts, now: float, game: int | None) 
     shown, played = view(table, texts, now), not isinstance(table.where, BEFORE_THE_GAME)
     signatures = signatures_text(table)
     state, clocks, clock = table.game.state, table.clocks.sides, table.clocks.turn
+    everybody, runs = state.variant.common_rack, None if clocks is None else clocks.runs
     sides = tuple(
         SideStatus(
             side.name,
             side.total,
             side.turn,
             side.won,
-            clock=None if clocks is None else _rounded(clocks.left_of(side.name, now)),
-            clock_runs=side.clock_runs,
+            clock=_rounded(_left(table, side.name, now)),
+            clock_runs=side.clock_runs or (runs == side.name and everybody),
         )
         for side in shown.sides
     )
@@ -52,7 +54,21 @@ def public_state(table: TableState, texts: Texts, now: float, game: int | None) 
         if played
         else None,
         signatures="" if signatures is None else texts.say(signatures),
+        rack=_rack(state) if played and everybody else None,
     )
+
+
+def _left(table: TableState, side: str, now: float) -> float | None:
+    """The seconds that a side has left for the game; in duplicate everybody's for the turn."""
+    clocks = table.clocks.sides
+    if clocks is None or not table.game.state.variant.common_rack:
+        return None if clocks is None else clocks.left_of(side, now)
+    left = clocks.turn_left_of(side, now)
+    return None if left is None else max(0.0, left)
+
+
+def _rack(state: State) -> str:
+    return "" if state.rack_due else state.held.get(state.sides[0], "")
 
 
 def runs(status: TableStatus) -> bool:

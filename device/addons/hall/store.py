@@ -143,6 +143,8 @@ class HallStore:
                 Sentence("{path}: nothing can be saved there ({why}).", path=path, why=error)
             ) from error
         self.counts = Counts()
+        self.shown_at = dict[str, float]()
+        """When each table's state came since this program began, in seconds since 1970."""
         self._have = {have[0]: have[1] for have in self._found()}
         self._changing = False
 
@@ -209,6 +211,7 @@ class HallStore:
     def take_state(self, table: str, state: TableStatus, now: float) -> None:
         """A table shows something else."""
         self._seen(table, now)
+        self.shown_at[table] = now
         self._db.execute("UPDATE tables SET state = ? WHERE id = ?", (written(state), table))
 
     def _seen(self, table: str, now: float) -> None:

@@ -295,6 +295,14 @@ def play_text(state: TableState, side: Side, play: ScoredPlay) -> Message:
 def result_text(game: Game) -> Message:
     """The announcement of who has won (CLA-WIN-01, Q-04); if the racks were left out, of who
     leads."""
+    if game.state.variant.common_rack:
+        total = {"n": sum(game.state.totals.values())}
+        return Message(
+            Plural(
+                "The game is over. The top: {n} point.", "The game is over. The top: {n} points."
+            ),
+            total,
+        )
     won = winners(game.state)
     if not won:
         ahead = leaders(game.state)

@@ -14,6 +14,7 @@ from device.clock_and_dice.dice import Dice, Die
 from device.language.texts import Message
 from engine.events import Event
 from engine.game import Game
+from engine.tiles import Tile
 from hardware.panel.port import Tone
 
 if TYPE_CHECKING:  # commands that only read kept games load no camera libraries
@@ -101,10 +102,12 @@ class LookCloser:
 class FromTable(StrEnum):
     """In place of a job's argument: what the session doesn't know and the table fills in as the job
     begins. `GAME_NUMBER`: the game's in the journal, None before it has one; `EXAMINED`: what a
-    check of the device examines."""
+    check of the device examines; `GAME`, `WORDS`: how the game stands, and its agreed list."""
 
     GAME_NUMBER = "game number"
     EXAMINED = "examined"
+    GAME = "game"
+    WORDS = "words"
 
 
 @dataclass(frozen=True)
@@ -197,6 +200,19 @@ class RollDice:
 
 
 @dataclass(frozen=True)
+class DrawRack:
+    """Draw the rack that everybody plays with, and bring it in for that turn of the board
+    (RackFound). `unseen`: all pieces that aren't on the board, and how many of each; `kept`: those
+    left of the last rack; `number`: which turn of the game it is; `size`: of a full rack."""
+
+    unseen: tuple[tuple[Tile, int], ...]
+    kept: str
+    number: int
+    size: int = 0
+    turn: int = 0
+
+
+@dataclass(frozen=True)
 class CloseGame:
     """The game is over and won't be resumed."""
 
@@ -236,6 +252,7 @@ Effect: TypeAlias = (
     | SetUpBoard
     | KeepClock
     | RollDice
+    | DrawRack
     | CloseGame
     | Finish
     | FinishUnseen

@@ -14,6 +14,7 @@ from device.clock_and_dice.dice import Dice, Roll
 from device.session.core.effects import ExitAction
 from device.session.core.observation import JudgedReading
 from device.session.core.state import Step, TableState
+from engine.common_rack import DrawnRack
 from engine.squares import Square
 from hardware.panel.port import Button, Press
 from vision.reading import Picture
@@ -107,6 +108,15 @@ class DiceRolled:
 
     what: Dice
     roll: Roll
+    at: float
+    turn: int
+
+
+@dataclass(frozen=True)
+class RackFound:
+    """The rack that was drawn for that turn of the board; None if there can be none."""
+
+    rack: DrawnRack | None
     at: float
     turn: int
 
@@ -223,6 +233,7 @@ Input: TypeAlias = (
     | NothingMoves
     | ReadingDone
     | DiceRolled
+    | RackFound
     | JobDone
     | Tick
     | CameraLost

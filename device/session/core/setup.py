@@ -138,6 +138,12 @@ SEAT_LETTERS = "ABCD"
 HANDICAPS = frozenset({"begin_points", "unchallenged"})
 """Options of every game with the concessions to weaker sides, by name."""
 
+THE_TOP: Side = "Top"
+"""What the one side of duplicate is called, in every language."""
+
+DUPLICATE_SECONDS, DUPLICATE_WARNING = 180, 30
+"""The time of a turn in duplicate, and the warning before its end (docs/duplicate.md)."""
+
 USUAL_LEVEL = "red"
 """The level of a side that hasn't named its own (NHL-PRO-03): the shortest game."""
 
@@ -197,10 +203,21 @@ class Setup:
         return load_variant(self.variant, self.language).letter_clock is not None
 
     @property
+    def is_duplicate(self) -> bool:
+        """Whether everybody plays with the same rack."""
+        return self.options.get("duplicate") is True
+
+    @property
     def kept_extras(self) -> Extras:
         """The extras that this game has room for, with the agreed list, as kept with the game."""
         names = {None: "", NO_LIST: LOOK_UP}
         extras = replace(self.extras, word_list=names.get(self.words, self.words or ""))
+        if self.is_duplicate:
+            return Extras(
+                turn_seconds=extras.turn_seconds,
+                turn_warning=extras.turn_warning,
+                word_list=extras.word_list,
+            )
         if not has_dice_or_clock(load_variant(self.variant, self.language)):
             return extras.in_force(self.language)
         # Such a turn has its own time, and its words are judged by the opponents.
@@ -237,7 +254,7 @@ class Setup:
             options=MappingProxyType(options),
             layout=(),
         )
-        fewest, most = load_variant(variant, wanted).sides
+        fewest, most = load_variant(variant, wanted, options).sides
         other = other.of_sides(min(max(len(self.sides), fewest), most))
         return replace(other, layout=self.layout) if other.fits(self.layout) else other
 
@@ -265,7 +282,9 @@ class Setup:
 
     def of_sides(self, number: int) -> Setup:
         """The same for this many sides; sides that don't play keep their names for another time."""
-        known = [*self.sides, *self.away]
+        known = [one for one in (*self.sides, *self.away) if one != THE_TOP]
+        if number == 1:
+            return replace(self, sides=(THE_TOP,), away=tuple(known))
         while len(known) < number:
             seat = SEAT_LETTERS[len(known)]
             known.append(
@@ -348,6 +367,20 @@ class Setup:
             return True
         own = load_variant(self.variant, self.language).layout.size
         return len(layout) == own or _can_be(self.variant, self.language, "size", len(layout))
+
+    def as_duplicate(self, on: bool) -> Setup:
+        """The same with one board and one rack for everybody, and a time for each turn; or again
+        without."""
+        if not on:
+            options = {name: value for name, value in self.options.items() if name != "duplicate"}
+            extras = replace(self.extras, turn_seconds=0, turn_warning=NO_EXTRAS.turn_warning)
+            return replace(self.of_sides(2), options=MappingProxyType(options), extras=extras)
+        timed = replace(
+            self.extras,
+            turn_seconds=DUPLICATE_SECONDS,
+            turn_warning=DUPLICATE_WARNING,
+        )
+        return replace(self.with_option("duplicate", True).of_sides(1), extras=timed)
 
     def allows(self, option: str, value: object) -> bool:
         """Whether this game has such a house rule."""

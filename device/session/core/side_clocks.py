@@ -62,6 +62,7 @@ from engine.events import (
     Exchanged,
     Passed,
     Played,
+    RackDrawn,
     Side,
     Traded,
 )
@@ -182,6 +183,8 @@ def _runs(
     stops all clocks, as does the question whether its words are good.
     """
     phase, asked_off = after.phase, before.phase
+    if after.game.state.rack_due:
+        return None  # the time of a turn in duplicate begins with its rack
     if isinstance(asked_off, SwitchingOff) and type(phase) is type(asked_off.back):
         return asked_off.ran
     match after.where:
@@ -229,7 +232,7 @@ def _left(before: TableState, event: Input) -> Phase:
 def _turn_over(before: TableState, after: TableState) -> bool:
     """Whether a turn ended in this step; the same side may have the next one too."""
     new = after.game.events[len(before.game.events) :]
-    ends = any(isinstance(event, Played | Passed | Exchanged | Traded) for event in new)
+    ends = any(isinstance(e, Played | RackDrawn | Passed | Exchanged | Traded) for e in new)
     return ends or before.side != after.side
 
 
@@ -256,16 +259,18 @@ def _due(
 ) -> tuple[TimeSaid, Tone, Message] | None:
     extras = state.agreed.extras
     turn, game = clocks.turn_left_of(side, now), clocks.left_of(side, now)
+    everybody = state.game.state.variant.common_rack
     if turn is not None and turn <= 0 and (side, TimeSaid.TURN_UP) not in clocks.told:
-        return TimeSaid.TURN_UP, Tone.DING, Message("{side}: time’s up.", {"side": side})
+        up = Message("Time’s up.") if everybody else Message("{side}: time’s up.", {"side": side})
+        return TimeSaid.TURN_UP, Tone.DING, up
     if game is not None and game < 0 and (side, TimeSaid.OVERTIME) not in clocks.told:
         return TimeSaid.OVERTIME, Tone.WARN, _overtime_begins(side, extras.overtime_points)
     warns = turn is not None and 0 < turn <= extras.turn_warning < extras.turn_seconds
     if turn is not None and warns and (side, TimeSaid.WARNED) not in clocks.told:
-        text = Message(
-            Plural("{side}: {n} second left.", "{side}: {n} seconds left."),
-            {"side": side, "n": math.ceil(turn)},
-        )
+        left = Plural("{side}: {n} second left.", "{side}: {n} seconds left.")
+        if everybody:
+            left = Plural("{n} second left.", "{n} seconds left.")
+        text = Message(left, {"side": side, "n": math.ceil(turn)})
         return TimeSaid.WARNED, Tone.WARN, text
     return None
 

@@ -769,6 +769,18 @@ class Undone:
     dice: DiceAtTheTable = NO_DICE
 
 
+@dataclass(frozen=True)
+class TopPlay:
+    """The play chosen to be laid on the board for everybody (duplicate): where it starts, its main
+    word, points and tiles. `events`: how many the game had then."""
+
+    events: int
+    start: str
+    word: str
+    points: int
+    tiles: Mapping[Square, Tile]
+
+
 @dataclass(frozen=True, eq=False)
 class TableState:
     """Everything that the session knows.
@@ -777,6 +789,7 @@ class TableState:
     the latest last. `picture`: the game's event whose kept picture is on the screen. `finished`:
     the game is over, and its racks are counted off. `offers`: what a lobby can choose from, None at
     a table that has no lobby. `celebrated`: the last play, as long as it is being celebrated.
+    `top`: the play chosen in duplicate, last.
     """
 
     game: Game
@@ -795,6 +808,7 @@ class TableState:
     offers: Offers | None = None
     device: DeviceState = DeviceState()
     celebrated: Celebration | None = None
+    top: TopPlay | None = None
 
     @property
     def where(self) -> Phase:

@@ -14,7 +14,7 @@ from functools import reduce
 from types import MappingProxyType
 from typing import TypeAlias, TypeVar
 
-from device.clock_and_dice.views import PARTY_LABELS
+from device.clock_and_dice.views import PARTY_LABELS, time_text
 from device.language.texts import N_, Message, and_then
 from device.session.core.commit import ask, option, refuse
 from device.session.core.setup import NO_LIST, Offers, Setup, has_dice_or_clock
@@ -141,6 +141,8 @@ SIDE_CLOCKS = (0, 10, 15, 20, 25, 30)
 """Minutes for each side; 0 is no clock."""
 COUNTDOWNS = (0, 30, 60, 120, 180)
 """Seconds of a turn; 0 is no countdown."""
+DUPLICATE_TIMES = (180, 150, 120, 60, 0)
+"""The same in duplicate, where clubs play 3:00 or 2:30."""
 
 SPECIAL_RULES: Mapping[str, Message] = MappingProxyType(
     {
@@ -283,12 +285,21 @@ def house_rules(setup: Setup) -> tuple[RuleRow, ...]:
     """What the game's declaration leaves to the household, with the present values."""
     variant = setup.game().state.variant
     rows = [*_levels(setup, variant), *_special_rules(setup, variant)]
-    rows += _challenges(setup, variant)
+    rows += _duplicate(setup)
+    rows += () if variant.common_rack else _challenges(setup, variant)
     for name, (usual, what) in SWITCHES.items():
         if setup.allows(name, usual):
             on = setup.options.get(name, usual) is True
             rows.append(RuleRow(what, on_off(on), setup.with_option(name, not on)))
     return (*rows, *_filled_in(setup, variant))
+
+
+def _duplicate(setup: Setup) -> Iterator[RuleRow]:
+    """One rack for everybody, in the classic game."""
+    if not setup.allows("duplicate", True):
+        return
+    on = setup.is_duplicate
+    yield RuleRow(Message("Duplicate: one rack for all"), on_off(on), setup.as_duplicate(not on))
 
 
 def _challenges(setup: Setup, variant: Variant) -> Iterator[RuleRow]:
@@ -304,9 +315,11 @@ def _challenges(setup: Setup, variant: Variant) -> Iterator[RuleRow]:
 
 def changed_rules(setup: Setup) -> int:
     """How many house rules differ from the sheet."""
-    usual = replace(setup, options=MappingProxyType({}))
+    # Duplicate has other rules to change, so that it is compared with itself.
+    own = {name: value for name, value in setup.options.items() if name == "duplicate"}
+    usual = replace(setup, options=MappingProxyType(own))
     pairs = zip(house_rules(setup), house_rules(usual), strict=True)
-    return sum(now.value != sheet.value for now, sheet in pairs)
+    return len(own) + sum(now.value != sheet.value for now, sheet in pairs)
 
 
 def _levels(setup: Setup, variant: Variant) -> Iterator[RuleRow]:
@@ -371,8 +384,11 @@ def extras(setup: Setup) -> tuple[RuleRow, ...]:
         on_off(now.hide_scores),
         replace(setup, extras=replace(now, hide_scores=not now.hide_scores)),
     )
-    if has_dice_or_clock(setup.game().state.variant):
+    variant = setup.game().state.variant
+    if has_dice_or_clock(variant):
         return (hidden,)
+    if variant.common_rack:
+        return (_duplicate_time(setup),)
     clock, countdown = Message("off"), Message("off")
     minutes = now.in_force(setup.language).side_clock
     if minutes:
@@ -417,6 +433,13 @@ def extras(setup: Setup) -> tuple[RuleRow, ...]:
         *(() if now.in_force(setup.language).record_only else (hidden,)),
         record if now.tournament else reminder,
     )
+
+
+def _duplicate_time(setup: Setup) -> RuleRow:
+    seconds = setup.extras.turn_seconds
+    other = replace(setup.extras, turn_seconds=next_of(DUPLICATE_TIMES, seconds))
+    shown = Message("{time}", {"time": time_text(seconds)}) if seconds else Message("off")
+    return RuleRow(Message("Time for a turn"), shown, replace(setup, extras=other))
 
 
 def extras_on(setup: Setup) -> int:

@@ -177,13 +177,18 @@ def _game(state: TableState, setup: Setup) -> Iterator[LobbyEntry]:
     """What to play, with whom and with which words; "Begin the game" first."""
     side = who_begins(state.game)
     begins = Message("{side} starts", {"side": side})
+    if setup.is_duplicate:
+        begins = Message("one rack for all")
     yield LobbyEntry(Message("Start the game"), begins, LineKind.BEGIN)
     yield LobbyEntry(Message("Game"), _game_name(setup.variant), LineKind.GAME)
     names = ", ".join(_with_points(setup, side) for side in setup.sides)
     sides = Message("{n}: {names}", {"n": len(setup.sides), "names": names})
     called = Message("Teams") if setup.in_teams else Message("Players")
-    yield LobbyEntry(called, sides, LineKind.SIDES)
-    yield LobbyEntry(Message("Who starts"), _who(state, side), LineKind.BEGINS)
+    if setup.is_duplicate:
+        yield LobbyEntry(Message("House rules"), Message("duplicate"), LineKind.RULES)
+    else:
+        yield LobbyEntry(called, sides, LineKind.SIDES)
+        yield LobbyEntry(Message("Who starts"), _who(state, side), LineKind.BEGINS)
     yield LobbyEntry(Message("Words"), _words(state), LineKind.WORDS)
     more = Message("language, rules, extras")
     yield LobbyEntry(Message("More…"), more, LineKind.MORE)

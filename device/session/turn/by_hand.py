@@ -220,7 +220,7 @@ def _tiles(steps: Steps) -> dict[Square, Tile]:
 @while_game_lasts
 def ask_by_hand(state: TableState, side: Side) -> Step:
     """Lets the side to play enter its play by hand."""
-    return ask_play(state, side, Then(_count_by_hand, side))
+    return ask_play(state, side, Then(count_by_hand, side))
 
 
 def is_unseen(state: TableState) -> bool:
@@ -265,10 +265,10 @@ def begin_at(state: TableState, side: Side, square: Square) -> Step:
 
 def _first_draft(state: TableState, side: Side) -> Draft:
     start, direction = _likeliest_start(state, None)
-    return Draft(side, Then(_count_by_hand, side), None, start, direction)
+    return Draft(side, Then(count_by_hand, side), None, start, direction)
 
 
-def _count_by_hand(state: TableState, tiles: Mapping[Square, Tile], side: Side) -> Step | Fault:
+def count_by_hand(state: TableState, tiles: Mapping[Square, Tile], side: Side) -> Step | Fault:
     """Counts tiles of the side to play that no picture has shown; a fault if they don't count."""
     events: list[Event] = [
         *pulled_goalies(state.game, side, state.board.followed),

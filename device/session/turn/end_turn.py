@@ -47,6 +47,7 @@ from device.session.core.state import (
     Then,
     for_side,
 )
+from device.session.turn import duplicate
 from device.session.turn.by_hand import ask_by_hand
 from device.session.turn.corrections import replace_with_play, turns_so_far
 from device.session.turn.doubts import (
@@ -106,6 +107,8 @@ def close_turn(
     sight = state.board.sight
     if (blank := penalty_blank(state.game.state)) is not None:
         return ask_letter(state, blank)
+    if state.game.state.variant.common_rack and _shows_nothing(sight):
+        return duplicate.next_step(state)
     if sight is None:
         return ask_what_it_is(state, side)
     if (turned := which_way_up(state, close_turn)) is not None:
@@ -146,6 +149,10 @@ def close_turn(
             return _close_play(state, side, seen, out_confirmed)
 
 
+def _shows_nothing(sight: JudgedReading | None) -> bool:
+    return sight is None or sight.now.observed.change is Change.NONE
+
+
 def _shows_no_play(candidates: Iterable[Candidate]) -> bool:
     return all(one.change is Change.NONE for one in candidates)
 
@@ -164,6 +171,10 @@ def _close_play(state: TableState, side: Side, seen: TurnReading, out_confirmed:
         # Said once, when it shows.
         hard = hard_to_read(seen.after) and not hard_to_read(state.board.followed)
         return ask(state, which_tile(doubts[0], name, letters=letters, hard=hard))
+    if (named := duplicate.with_blanks_named(state, seen)) is not None:
+        return close_turn(named, out_confirmed=out_confirmed)
+    if (question := duplicate.not_the_top(state, seen, _count_another)) is not None:
+        return ask(state, question)
     if (why := refused(state, seen.play.play)) is not None:
         return refuse(state, why)
     events = events_of(state.game, side, seen)
@@ -174,10 +185,16 @@ def _close_play(state: TableState, side: Side, seen: TurnReading, out_confirmed:
         if after.code is FaultCode.TOO_MANY_OF_A_TILE and older:
             return ask_older(state, older[0])
         return refuse(state, fault_message(after))
-    if after.state.over is not None and not out_confirmed:
+    common = state.game.state.variant.common_rack
+    if after.state.over is not None and not out_confirmed and not common:
         return ask(state, is_out(side, after, seen.observed.tiles.keys()))
     step = commit(state, events, seen.after, play_text(state, side, seen.play))
-    return then_ask_letters(step, seen.observed.tiles)
+    return then_ask_letters(with_result(step) if common else step, seen.observed.tiles)
+
+
+def _count_another(state: TableState) -> Step:
+    """Another play than the one chosen counts."""
+    return close_turn(replace(state, top=None))
 
 
 def _name_tile(state: TableState, tile: Tile, square: Square) -> Step:

@@ -43,6 +43,7 @@ from engine.events import (
     Passed,
     Penalised,
     Played,
+    RackDrawn,
     Replaced,
     Rolled,
     Signed,
@@ -201,6 +202,7 @@ def put_back(state: TableState) -> Step:
 NAMED: tuple[tuple[tuple[type[Event], ...], Message], ...] = (
     ((Penalised,), Message("the penalty call")),
     ((Rolled, ChanceRolled), Message("the dice roll")),
+    ((RackDrawn,), Message("the rack")),
     ((ClockStarted,), Message("the start of the clock")),
     ((ClockStopped,), Message("the stop of the clock")),
     ((Dinged,), Message("the time-out")),

@@ -1,0 +1,1 @@
+"""The slips of a game of duplicate, counted: who has how many points, and how much of the top."""
