@@ -91,7 +91,7 @@ def read_slips(text: str) -> tuple[Slips, ...]:
     semicolons and tabs all separate. SlipsError if it is none."""
     lines = text.splitlines()
     if not lines:
-        raise SlipsError(Sentence("it is empty: the first line is “player,1,2,3”"))
+        raise SlipsError(Sentence("it’s empty: the first line is “player,1,2,3”"))
     separator = max(",;\t", key=lines[0].count)
     try:
         head, *rows = [*csv.reader(io.StringIO(text), delimiter=separator)]
@@ -113,7 +113,7 @@ def read_slips(text: str) -> tuple[Slips, ...]:
             )
         found[name] = Slips(name, (*cells, *[""] * (len(numbers) - len(cells))))
     if not 0 < len(found) <= MOST_PLAYERS:
-        raise SlipsError(Sentence("there are no players in it, or more than a thousand"))
+        raise SlipsError(Sentence("it has no players, or more than a thousand"))
     return tuple(found.values())
 
 

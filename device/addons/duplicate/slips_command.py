@@ -39,8 +39,8 @@ def command(
     """Count the SLIPS of a GAME of duplicate, and rank the players by their points.
 
     GAME is its record (JSON). SLIPS is a CSV: a line for each player, with a cell for each turn
-    that has points, a play such as “8D MAMAN”, or nothing. A play is judged with the rack and the
-    board of its turn, and its words by the list that ships. Exit status 1 if a play counts nothing.
+    that has points, a play such as “8D MAMAN”, or nothing. A play is checked with the rack and the
+    board of its turn, and its words by the included list. Exit status 1 if a play counts nothing.
     """
     try:
         replayed = read_game_file(game)
@@ -73,5 +73,5 @@ def command(
             write_output(output, table.encode())
         except OSError as error:
             why = error.strerror or str(error)
-            fail(Sentence("{path} can’t be written: {why}.", path=output, why=why), as_json=False)
+            fail(Sentence("Can’t write {path} ({why}).", path=output, why=why), as_json=False)
     sys.exit(1 if any(one.refused for one in found) else 0)

@@ -149,7 +149,7 @@ def rack_found(state: TableState, found: RackFound) -> Step:
     if found.turn != state.board.turn or not state.game.state.variant.common_rack:
         return state, ()
     if found.rack is None:
-        return refuse(state, Message("No rack can be drawn any more: end the game."))
+        return refuse(state, Message("No more racks can be drawn: end the game."))
     return _take(replace(state, phase=Thinking()), found.rack)
 
 
@@ -270,7 +270,7 @@ def show_tops(state: TableState, found: tuple[FoundPlay, ...] | None) -> Step:
     """Shows the plays with the most points, and asks which is laid."""
     game = state.game.state
     if found is None:
-        return notify(state, Message("The top can’t be looked for at this table."))
+        return notify(state, Message("This table can’t look for the top."))
     if not found:
         values = {"rack": _shown(game, _kept(game))}
         text = Message("No play is possible with {rack}.", values)
@@ -365,7 +365,7 @@ def not_the_top(state: TableState, seen: TurnReading, count: Act) -> Question | 
         "next": top.start,
     }
     text = Message("{word} is at {start}; the play chosen was {second} at {next}.", values)
-    options = (option("No, look again", go_on), option("Count what lies there", count))
+    options = (option("No, look again", go_on), option("Count what is on the board", count))
     return Question(text, options, tuple(sorted(seen.observed.tiles)), noted=True)
 
 
