@@ -8,7 +8,13 @@ from collections.abc import Callable, Mapping
 
 from device.addons.updates.menu import BEGIN_UPDATE, GO_BACK, LOOK_FOR_UPDATE, Updatable
 from device.addons.updates.settings import UpdateSettings
-from device.addons.updates.watch import UpdateWatch, apt_updates, back_to, look_for_update, update_to
+from device.addons.updates.watch import (
+    UpdateWatch,
+    apt_updates,
+    back_to,
+    look_for_update,
+    update_to,
+)
 from device.system.files import state_directory
 from device.system.installation import is_debian_package
 from device.system.updates import installed_from, version_before
