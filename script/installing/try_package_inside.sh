@@ -27,7 +27,7 @@ compiled() { # for this Python, as the service's user can't
 }
 
 checks_itself() { # what the installer has a release show
-    (cd / && runuser -u tilekeeper -- "$python" -I "$OLDPWD/script/installing/check_release.py") >>"$log" 2>&1
+    (cd / && runuser -u tilekeeper -- "$python" -I -) <script/installing/check_release.py >>"$log" 2>&1
 }
 
 asked() {
