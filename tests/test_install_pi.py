@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[1]
 INSTALL = ROOT / "script" / "install-pi"
 SCRIPTS = [
     INSTALL,
-    *(ROOT / "script" / name for name in ("set-up", "make-image")),
+    *(ROOT / "script" / name for name in ("set-up", "make-image", "make-package")),
     *(ROOT / "script").glob("try-*"),
     *(ROOT / "script" / "installing").rglob("*.sh"),
     ROOT / "script/installing/first-boot/vendor-data",
@@ -348,6 +348,18 @@ def test_a_desktop_gives_way_only_if_asked(system: System) -> None:
     reported = system.install("--dry-run", "--instead-of-desktop")
     assert reported.returncode == 0
     assert "systemctl --quiet set-default multi-user.target" in commands(reported.stdout)
+
+
+@pytest.mark.parametrize("action", ["install", "rollback", "uninstall"])
+def test_the_debian_package_is_left_to_apt(system: System, action: str) -> None:
+    system.answers["dpkg-query"] = (
+        'case "$*" in *" tilekeeper") echo install ok installed ;; *) exit 1 ;; esac'
+    )
+    done = system.install(action, "--dry-run")
+    assert done.returncode == 1
+    (sentence,) = done.stderr.splitlines()
+    assert sentence.startswith("tilekeeper: tilekeeper is installed here as a Debian package")
+    assert commands(done.stdout) == []
 
 
 def test_only_root_may_change_anything(system: System) -> None:

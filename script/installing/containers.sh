@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # Debian systems in directories, and machines in containers made of them: for the scripts that try
-# how tilekeeper gets onto one. Sourced by script/try-install, try-first-boot, try-image, try-readme.
+# how tilekeeper gets onto one. Sourced by script/try-install, try-package, try-first-boot, try-image, try-readme.
 
 checkout=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 roots=${TILEKEEPER_ROOTS:-/var/tmp/tilekeeper-roots} # made once, and kept
@@ -103,11 +103,13 @@ like_here() {
     cp -L /etc/resolv.conf "$root/etc/resolv.conf"
 }
 
-# copy_checkout FOLDER: what installs, as it stands here, not what else lies about.
+# copy_checkout FOLDER [PART…]: what installs, and these, as it stands here, not what else lies about.
 copy_checkout() {
-    mkdir -p "$1"
-    git -C "$checkout" ls-files -z --cached --others --exclude-standard -- "${installing[@]}" |
-        tar -C "$checkout" --null --ignore-failed-read -cf - -T - | tar -C "$1" --no-same-owner -xf -
+    local folder=$1
+    shift
+    mkdir -p "$folder"
+    git -C "$checkout" ls-files -z --cached --others --exclude-standard -- "${installing[@]}" "$@" |
+        tar -C "$checkout" --null --ignore-failed-read -cf - -T - | tar -C "$folder" --no-same-owner -xf -
 }
 
 # All that is another here than on a Raspberry Pi: no first console, no screen, no sound.

@@ -33,6 +33,12 @@ starts_desktop() {
         [ -e "$root/etc/systemd/system/display-manager.service" ]
 }
 
+# dpkg owns that one's files, and both would have one screen, one user and the same games.
+refuse_package() {
+    ! installed tilekeeper ||
+        die "tilekeeper is installed here as a Debian package, and apt alone updates and removes it: sudo apt install, with the new package's file; or sudo apt remove tilekeeper, and run this again (games and settings stay)"
+}
+
 # An older version replaces a newer one only if that is asked for.
 refuse_older() {
     local in_use offered

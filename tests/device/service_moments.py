@@ -20,7 +20,7 @@ from device.addons.hall.menu import PAIRED, Paired
 from device.addons.page.menu import OnlookersPage
 from device.addons.report.menu import PACK_REPORT, PackedReport
 from device.addons.updates.menu import LOOK_FOR_UPDATE, UPDATE_FOUND, Updatable
-from device.addons.updates.watch import look_for_update
+from device.addons.updates.watch import apt_updates, look_for_update
 from device.doctor.checks import Report, by_need
 from device.doctor.disk import Disk, Mount, keeping_checks, word_checks
 from device.doctor.machine import Machine, machine_checks
@@ -263,6 +263,8 @@ def care_moments() -> Iterator[tuple[str, TableState]]:
     yield "update, sought", looking.state
     none = look_for_update(lambda: None)
     yield "update, none", looking.put(JobDone(LOOK_FOR_UPDATE, none, NOW)).state
+    by_apt = answer(in_the_lobby(update=""), named_text("look-for-a-newer-version"))
+    yield "update, by apt", by_apt.put(JobDone(LOOK_FOR_UPDATE, apt_updates(), NOW)).state
     yield "update", answer(in_the_lobby(), "Version").state
     installed = in_the_lobby(update="")
     known = installed.state.device.having(Updatable(before="1.0.0"))

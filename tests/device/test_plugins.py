@@ -161,6 +161,10 @@ def test_where_nobody_has_installed_any_there_are_none(tmp_path: Path) -> None:
     assert plug_in_folder(Path(sys.prefix)) is None
 
 
+def test_with_the_debian_package_they_are_where_the_installer_has_them() -> None:
+    assert plug_in_folder(Path("/usr/lib/tilekeeper")) == Path("/opt/tilekeeper/plug-ins")
+
+
 def test_a_folder_that_was_made_for_another_python_is_named(tmp_path: Path) -> None:
     prefix = environment(tmp_path)
     assert of_another_python(prefix) is None

@@ -18,6 +18,7 @@ from device.addons.updates.watch import UpdateWatch
 from device.language.texts import Message, Texts
 from device.session.core.inputs import Input, JobDone
 from device.simulator.named_texts import named_text
+from device.system.installation import is_debian_package
 from device.system.service import CommandError
 from device.system.updates import (
     OUTCOME,
@@ -86,6 +87,12 @@ def test_only_an_installed_release_knows_where_it_came_from(tmp_path: Path) -> N
     assert installed_from(tmp_path) is None, "a checkout"
     (tmp_path / "origin").write_bytes(b"\xff")
     assert installed_from(release) is None
+
+
+def test_only_the_debian_packages_environment_is_apts(tmp_path: Path) -> None:
+    assert is_debian_package(Path("/usr/lib/tilekeeper"))
+    assert not is_debian_package(tmp_path / "releases" / "1.0.0-abc-py3.13")
+    assert not is_debian_package(), "a checkout"
 
 
 def test_it_is_begun_as_a_unit_of_the_system(tmp_path: Path) -> None:
@@ -180,6 +187,24 @@ def test_it_is_found_begun_and_reported_at_a_table_that_runs(
     service.until(
         lambda shown: shown["message"] == named_text("updated-version-is-in-use", version="9.9.9")
     )
+    assert service.end(signal.SIGTERM) == 0
+
+
+def test_where_apt_has_installed_it_a_press_says_so_and_asks_nobody(
+    start: Callable[..., Service],
+) -> None:
+    service = start(TEST_APT="yes")
+    service.until(in_lobby)
+    for _ in range(2):
+        for _ in range(DEVICES):
+            service.press(Button.NEXT)
+        service.press(Button.OK)
+    service.until(lambda shown: shown["question"] == named_text("camera-and-device-line"))
+    service.answer(named_text("look-for-a-newer-version"))
+    shown = service.until(
+        lambda shown: shown["question"].startswith("This device was installed with apt")
+    )
+    assert shown["options"] == ["Back"]
     assert service.end(signal.SIGTERM) == 0
 
 

@@ -1,6 +1,6 @@
 """The plug-ins that are installed, by the metadata of their packages: none of their code is loaded.
 
-On a table that script/install-pi made they have an environment of their own next to the releases,
+On a table that script/install-pi or the Debian package made they have an environment of their own,
 so that they outlive an update and can't change the program's own packages; elsewhere they are
 installed next to the program. Tests: tests/device/test_plugins.py.
 """
@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from device.system.installation import is_debian_package
 from device.system.terminal import printable
 
 log = logging.getLogger(__name__)
@@ -28,6 +29,9 @@ MOST_AT_ONCE = 3
 """A Zero 2 W has memory for no more."""
 
 FOLDER = "plug-ins"
+
+OF_THE_PACKAGE = Path("/opt/tilekeeper") / FOLDER
+"""Where they are if apt has installed the program: the same folder as with script/install-pi."""
 
 LONGEST_PACKAGE = 40
 
@@ -54,6 +58,8 @@ class PlugInEnvironment:
 def plug_in_folder(prefix: Path = Path(sys.prefix)) -> Path | None:
     """The environment of an installed table's plug-ins, whether it is there or not; None without an
     installer."""
+    if is_debian_package(prefix):
+        return OF_THE_PACKAGE
     release = prefix.resolve()
     return release.parent.parent / FOLDER if release.parent.name == "releases" else None
 

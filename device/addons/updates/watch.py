@@ -109,6 +109,14 @@ def look_for_update(newer: Callable[[], str | None] = newer_version) -> str | Me
     return found or Message("You have the latest version.")
 
 
+def apt_updates() -> Message:
+    """What a press for newer versions says where apt has installed the program: a job."""
+    return Message(
+        "This device was installed with apt, which also updates it: type “sudo apt install” with "
+        "the new version’s file. Games and settings are kept."
+    )
+
+
 def update_to(version: str) -> str | Message:
     """Has the machine update to this version, and returns it; or why it refuses: a job, requested
     at the table."""
