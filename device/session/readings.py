@@ -147,6 +147,13 @@ def watch_challenged(state: TableState, sight: JudgedReading) -> Step:
     return WATCHED.get(type(state.where), watch_play)(state, sight)
 
 
+def watch_racks(state: TableState, sight: JudgedReading) -> Step:
+    """Says what lies there of a rack; takes it if its button was pressed."""
+    after, effects = ending.watch_racks(state, sight)
+    last, more = maybe_close(after)
+    return last, (*effects, *more)
+
+
 def watch_mat(state: TableState, sight: JudgedReading) -> Step:
     """Goes on by itself once the mat is as it should be."""
     if _shows_a_rack(state):
@@ -223,7 +230,7 @@ def _asked_in_vain(state: TableState, phase: Asking) -> Step:
 WATCHED: Mapping[type[Phase], Watch] = MappingProxyType(
     {
         Challenge: watch_challenged,
-        Settling: ending.watch_racks,
+        Settling: watch_racks,
         Clearing: watch_mat,
         **dict.fromkeys((Rolling, Shaking, Ready, Running, Stopping, Counted), watch_word),
         **dict.fromkeys((Thinking, Looking, Asking, Pointing), watch_play),
@@ -244,8 +251,11 @@ READINGS: Mapping[type[Phase], Handler] = MappingProxyType(
 
 
 def maybe_close(state: TableState) -> Step:
-    """Closes the turn if its button was pressed, and the table has been read since."""
+    """Closes the turn, or takes the rack, if its button was pressed and the table has been read
+    since."""
     phase = state.phase
+    if isinstance(phase, Settling):
+        return ending.take_awaited_rack(state)
     if isinstance(phase, Looking) and state.frames.known_since(phase.since):
         after, effects = turn_buttons.close_pressed_turn(
             replace(state, phase=resting(state)), forgot=phase.forgot

@@ -78,7 +78,7 @@ from device.session.core.state import (
 from device.session.lobby import party_timer, welcome
 from device.session.presses import pressed
 from device.session.readings import maybe_close, reading_done
-from device.session.turn import duplicate
+from device.session.turn import duplicate, ending
 from device.session.turn.challenge import are_orphans
 from device.session.turn.end_turn import events_of, not_seen
 from engine.course import leaders
@@ -241,6 +241,8 @@ def _tick(state: TableState, now: float) -> Step:
         return cup.tick(state, now)
     if isinstance(state.phase, Shaking):
         return letter_dice.looked_long_enough(state, now)
+    if isinstance(state.phase, Settling):
+        return ending.looked_long_enough(state, now)
     phase, side = state.phase, state.side
     waited = isinstance(phase, Looking) and now - phase.since > state.frames.patience
     if isinstance(phase, Looking) and waited and side is not None:

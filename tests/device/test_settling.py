@@ -12,10 +12,10 @@ from answering import labels
 from standins import CLASSIC, NHL, Evening, board, picture_of
 
 from device.language.texts import Texts
-from device.session.core.effects import CloseGame, Finish, Learn, PlayTone
-from device.session.core.inputs import CameraLost, PictureSettled, Touched
-from device.session.core.state import Asking, Over, Settling, Thinking
-from device.session.step import begin
+from device.session.core.effects import CloseGame, Finish, Learn, LookNow, PlayTone
+from device.session.core.inputs import CameraLost, PictureSettled, Tick, Touched
+from device.session.core.state import LOOK_FOR, Asking, Over, Settling, Thinking
+from device.session.step import begin, step
 from device.simulator.named_texts import named_text
 from device.views.table import view
 from engine.events import Ended, EndReason, Played
@@ -25,7 +25,7 @@ from engine.squares import Square
 from engine.state import State
 from engine.turns.ending import winners
 from engine.variants import Variant, load_variant
-from hardware.panel.port import SIDE_BUTTONS, Button, Tone
+from hardware.panel.port import SIDE_BUTTONS, Button, Press, Tone
 from vision.reading import Refusal
 
 JUNIOR = load_variant("junior", "en")
@@ -389,9 +389,43 @@ def test_ok_takes_the_rack_like_the_sides_own_button_and_another_side_waits() ->
 def test_a_rack_in_a_picture_that_is_not_read_yet_is_waited_for() -> None:
     evening = ended({"Ann": "VE", "Ben": "ZI"})
     evening.put(PictureSettled(picture_of(0), 90.0)).press(ANN)
-    assert message_of(evening) == "Looking… please press again."
-    lay(evening, "VE").press(ANN, OK)
+    assert message_of(evening) == "Looking at the board…"
+    lay(evening, "VE").press(OK)
     assert isinstance(evening.state.phase, Over)
+
+
+def pressed(evening: Evening, button: Button) -> Evening:
+    """A press, before the camera has given another picture."""
+    evening.now += 0.5
+    evening.state, effects = step(evening.state, Press(button, evening.now))
+    assert effects == (LookNow(),)
+    return evening
+
+
+@pytest.mark.rule("JUN-END-01")
+def test_tiles_laid_just_before_the_press_are_of_the_rack() -> None:
+    evening = pressed(junior(), ANN)
+    assert asked(evening) == ""
+    assert asked(lay(evening, "EQ")) == "Ann: 2 tiles left. Right?"
+    lay(evening.press(OK), "EQ")
+    lay(pressed(evening, BEN))  # Ann's have just been picked up
+    assert asked(evening) == "Ben has no tiles left. Right?"
+    assert evening.press(OK).totals == {"Ann": -2, "Ben": 0}
+
+
+def test_a_press_waits_for_a_rack_no_longer_than_for_a_play() -> None:
+    evening = pressed(junior(), ANN)
+    evening.put(Tick(evening.now + LOOK_FOR))
+    assert message_of(evening) == "Looking at the board…"
+    evening.put(Tick(evening.now + LOOK_FOR + 0.1))
+    assert "The board is hard to see" in message_of(evening)
+    assert asked(lay(evening, "EQ")) == ""
+
+
+def test_who_names_a_rack_by_buttons_no_longer_waits_for_the_camera() -> None:
+    evening = pressed(junior(), ANN).press(NEXT)
+    assert asked(evening) == "Ann: how many tiles are left?"
+    assert asked(lay(choose(evening, "Not now"), "EQ")) == ""
 
 
 def test_a_board_that_cannot_be_seen_is_reported() -> None:

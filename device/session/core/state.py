@@ -429,13 +429,15 @@ class Settling:
     """The game is over, and `side` shows or names what is left on its rack.
 
     `named`: the racks of the sides before it; `letters`: what was named of its own so far; `lying`:
-    the tiles of the rack before it, until the camera has seen them go.
+    the tiles of the rack before it, until the camera has seen them go; `since`: its button was
+    pressed then, and the table is being looked at once more.
     """
 
     side: Side
     named: tuple[tuple[Side, str], ...] = ()
     letters: str = ""
     lying: Mapping[Square, Tile] = field(default_factory=lambda: MappingProxyType({}))
+    since: float | None = None
 
 
 @dataclass(frozen=True)

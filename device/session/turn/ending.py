@@ -30,6 +30,7 @@ from device.session.core.effects import Announce, Effect, FollowAgain, LookNow, 
 from device.session.core.observation import JudgedReading
 from device.session.core.prompts import resting
 from device.session.core.state import (
+    Asking,
     Clearing,
     Do,
     Option,
@@ -278,26 +279,58 @@ def side_pressed(state: TableState, phase: Settling, press: Press) -> Step:
     return take_rack(state, press)
 
 
-def take_rack(state: TableState, _: Press) -> Step:
-    """Takes the tiles lying there as the rack that is wanted."""
+@in_phase(Settling)
+def take_rack(state: TableState, phase: Settling, press: Press) -> Step:
+    """Takes the tiles lying there as the rack that is wanted, once the table has been read since
+    the press: the last of them may only just have been laid."""
     if not state.device.sees:
         return ask_by_buttons(state, _named_by_buttons)
     if state.frames.blind:
-        text = Message("The board is hard to see: press again, or name tiles with an arrow.")
-        return replace(state, message=text), (PlayTone(Tone.WARN), LookNow())
-    if state.frames.read_at < state.frames.settled_at:
-        return replace(state, message=Message("Looking… please press again.")), (LookNow(),)
-    return ask_shown(state, {}, _named)
+        return _hard_to_see(state)
+    if state.frames.known_since(press.at):
+        return ask_shown(state, {}, _named)
+    looking = replace(phase, since=press.at)
+    return replace(state, phase=looking, message=Message("Looking at the board…")), (LookNow(),)
 
 
-def name_by_buttons(state: TableState, _: Press) -> Step:
+@in_phase(Settling)
+def take_awaited_rack(state: TableState, phase: Settling) -> Step:
+    """The same, if its button was pressed and the table has been read since."""
+    if phase.since is None or not state.frames.known_since(phase.since):
+        return state, ()
+    after, effects = ask_shown(_not_awaited(state, phase), {}, _named)
+    if isinstance(after.phase, Asking):
+        after = replace(after, phase=replace(after.phase, since=phase.since))
+    return after, effects
+
+
+@in_phase(Settling)
+def looked_long_enough(state: TableState, phase: Settling, now: float) -> Step:
+    """Says that the table can't be read, if a press has waited for that too long."""
+    if phase.since is None or now - phase.since <= state.frames.patience:
+        return state, ()
+    return _hard_to_see(_not_awaited(state, phase))
+
+
+def _not_awaited(state: TableState, phase: Settling) -> TableState:
+    return replace(state, phase=replace(phase, since=None))
+
+
+def _hard_to_see(state: TableState) -> Step:
+    text = Message("The board is hard to see: press again, or name tiles with an arrow.")
+    return replace(state, message=text), (PlayTone(Tone.WARN), LookNow())
+
+
+@in_phase(Settling)
+def name_by_buttons(state: TableState, phase: Settling, _: Press) -> Step:
     """Lets the players name the tiles left, one by one."""
-    return ask_by_buttons(state, _named_by_buttons)
+    return ask_by_buttons(_not_awaited(state, phase), _named_by_buttons)
 
 
 @in_phase(Settling)
 def take_rack_back(state: TableState, phase: Settling, _: Press) -> Step:
     """Undoes the last rack, or what ended the game."""
+    phase = replace(phase, since=None)
     if phase.letters:
         return _want(replace(state, phase=replace(phase, letters="")), None, by_camera=True)
     if phase.named:
@@ -314,9 +347,10 @@ def say_settling(state: TableState, _: Press) -> Step:
     return notify(state, how_shown(state))
 
 
-def leave_settling(state: TableState, _: Press) -> Step:
+@in_phase(Settling)
+def leave_settling(state: TableState, phase: Settling, _: Press) -> Step:
     """Asks whether to leave the racks out of the score."""
-    return ask_to_leave_out(state)
+    return ask_to_leave_out(_not_awaited(state, phase))
 
 
 def watch_racks(state: TableState, sight: JudgedReading) -> Step:
