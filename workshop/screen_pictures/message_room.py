@@ -120,6 +120,7 @@ OF_FILES: Mapping[str, Mapping[str, TextValue]] = MappingProxyType(
         },
         "views/clocked.py": {"rack": "M N Q U W W ?"},
         "session/turn/undo.py": {"what": "ANTIDISESTABLIS counts no longer"},
+        "session/lobby/lobby.py": {"language": Message("Spanish"), "tiles": "CH, LL, RR"},
         "session/lobby/rules.py": {
             "page": Message("Passing, challenging"),
             "targets": "Maximiliane 120, Bartholomew 95, Clementine 70, Dorothea 70",
