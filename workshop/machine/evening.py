@@ -58,6 +58,12 @@ SHOWN_WITHIN = 60.0
 an emulated processor."""
 
 
+class Console(Protocol):
+    """Where commands are run in the machine."""
+
+    def run(self, command: str, /) -> Ran: ...
+
+
 class Handling(HandsPort, Protocol):
     """Hands at a machine, for long presses too: workshop/machine/hands.py's Hands."""
 
@@ -140,7 +146,7 @@ def language_of(evening: Evening, variant: Variant) -> str:
     return evening.header.language or variant.tile_set.language or usual_language(variant.name)
 
 
-def begin_game(hands: Handling, evening: Evening, variant: Variant, size: tuple[int, int]) -> None:
+def begin_game(hands: Console, evening: Evening, variant: Variant, size: tuple[int, int]) -> None:
     """The machine's service starts again with the game of an evening, its players and its words;
     FailedError if it doesn't."""
     language = language_of(evening, variant)
@@ -167,7 +173,7 @@ def begin_game(hands: Handling, evening: Evening, variant: Variant, size: tuple[
             raise FailedError(ran.output.strip().splitlines()[-1])
 
 
-def kept_by(hands: Handling) -> Game:
+def kept_by(hands: Console) -> Game:
     """The game as the machine kept it; FailedError if it can't be read."""
     ran = hands.run("tilekeeper export --game 1 --to json")
     if ran.status:
@@ -193,14 +199,6 @@ class HaltedHands:
             yield self._hands
         finally:
             self._ask("stop")
-
-    def press(self, button: Button) -> None:
-        with self.going() as hands:
-            hands.press(button)
-
-    def hold(self, button: Button) -> None:
-        with self.going() as hands:
-            hands.hold(button)
 
     def lamps(self) -> Lamps:
         with self.going() as hands:
@@ -237,24 +235,37 @@ class MachineTime:
         self._now = now
         self.meanwhile()
 
+    def press(self, button: Button) -> float:
+        """Presses a button of the machine, and says when."""
+        with self._hands.going() as hands:
+            self._now = hands.time()
+            hands.press(button)
+        return self._now
+
+    def hold(self, button: Button) -> float:
+        """Holds it down, and says since when."""
+        with self._hands.going() as hands:
+            self._now = hands.time()
+            hands.hold(button)
+        return self._now
+
 
 class BothPanels(MockPins):
-    """The panel of the table outside; what is pressed there is pressed at the machine as well."""
+    """The panel of the table outside; what is pressed there is pressed at the machine as well, at
+    the same moment of its time: a clock that it stops has to show the same."""
 
-    def __init__(self, hands: Handling) -> None:
+    def __init__(self, machine_time: MachineTime) -> None:
         super().__init__()
-        self._hands = hands
+        self._time = machine_time
         self.presses = 0
 
     def press(self, button: Button, at: float) -> None:
         self.presses += 1
-        self._hands.press(button)
-        super().press(button, at)
+        super().press(button, max(at, self._time.press(button)))
 
     def hold(self, button: Button, at: float) -> None:
         self.presses += 1
-        self._hands.hold(button)
-        super().hold(button, at)
+        super().hold(button, max(at, self._time.hold(button)))
 
 
 class BothTables:
@@ -264,7 +275,7 @@ class BothTables:
 
     def __init__(
         self,
-        hands: Handling,
+        hands: Console,
         machine_time: MachineTime,
         seen: Callable[[], NDArray[np.uint8]],
         camera: Shows,
@@ -274,7 +285,7 @@ class BothTables:
         output: Path | None = None,
     ) -> None:
         self._hands, self._seen, self._camera, self._output = hands, seen, camera, output
-        self._time, self._pins = machine_time, BothPanels(hands)
+        self._time, self._pins = machine_time, BothPanels(machine_time)
         self._time.meanwhile = self._look
         self._screens, self._variant = Screens(size), variant
         self._fresh = self._time()

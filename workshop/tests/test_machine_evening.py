@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 from device.session.core.setup import LOOK_UP, Extras
 from device.simulator.lines import PressButton
 from device.simulator.script import read_evening
-from hardware.panel.port import Button, Lamp, Tone
+from hardware.panel.port import Button, Lamp, Press, Tone
 from workshop.machine import evening as evenings
 from workshop.machine.evening import (
+    BothPanels,
     BothTables,
     HaltedHands,
     MachineTime,
@@ -101,6 +102,18 @@ def tables(
     )
     made.append(both)
     return both, camera
+
+
+def test_a_button_is_pressed_at_the_same_moment_of_the_machine_s_time_at_both_tables() -> None:
+    machine, presses = Machine(), list[Press]()
+    machine_time = MachineTime(HaltedHands(machine, machine.ask))
+    panels = BothPanels(machine_time)
+    panels.panel.start(presses.append)
+    begun = machine_time()
+    panels.press(Button.OK, begun)
+    assert machine.pressed == [Button.OK]
+    assert [press.at for press in presses] == [pytest.approx(begun + 0.25, abs=0.1)]
+    panels.panel.close()
 
 
 def test_an_evening_goes_on_by_what_the_machine_shows() -> None:
