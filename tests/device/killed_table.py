@@ -247,8 +247,10 @@ def die() -> None:
 class DeadlyJournal(Journal):
     """A journal after whose first change the process dies."""
 
-    def append(self, game: int, number: int, body: str, note: str = "") -> None:
-        super().append(game, number, body, note)
+    def append(
+        self, game: int, number: int, body: str, note: str = "", *, reopens: bool = True
+    ) -> None:
+        super().append(game, number, body, note, reopens=reopens)
         die()
 
     def drop(self, game: int, number: int) -> None:

@@ -25,7 +25,7 @@ from engine.squares import Square
 from engine.variants import Variant, load_variant
 from hardware.cameras.port import CameraStatus, Frame
 from hardware.panel.port import Button, Press
-from vision.reading import LABELS, Grid, Picture, Reading, Refusal
+from vision.reading import LABELS, NETWORK_LABELS, Grid, Picture, Reading, Refusal
 from vision.way_up import OPEN, Turns
 
 CLASSIC = load_variant("classic", "en")
@@ -61,13 +61,16 @@ def reading_of(
 ) -> Reading:
     """A sure reading of board rows; `doubts` gives other odds for squares (row, column)."""
     size = len(rows)
-    seen = np.full((size, size, len(LABELS)), 0.0005 / len(LABELS), dtype=np.float32)
+    known = len(NETWORK_LABELS)  # a tile of several letters is seen in sets that have it alone
+    unseen = np.zeros(len(LABELS), np.float32)
+    unseen[:known] = 0.0005 / known
+    seen = np.tile(unseen, (size, size, 1))
     for r, row in enumerate(rows):
         for c, tile in enumerate(row):
             label = "?" if tile.islower() else tile
             seen[r, c, LABELS.index(label)] = 0.9995
     for (r, c), odds in (doubts or {}).items():
-        seen[r, c] = 0.0005 / len(LABELS)
+        seen[r, c] = unseen
         for label, share in odds.items():
             seen[r, c, LABELS.index(label)] = share
     seen /= seen.sum(axis=-1, keepdims=True)

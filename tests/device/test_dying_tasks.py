@@ -401,7 +401,7 @@ def test_a_reading_thread_that_dies_ends_the_program_with_its_error(
 ) -> None:
     posted: queue.Queue[Input] = queue.Queue()
     state = Evening().state
-    monkeypatch.setattr("device.table.reading_thread.os.setpriority", fails)
+    monkeypatch.setattr("device.table.reading_thread.os.nice", fails)
     reading = ReadingThread(fails, state.game.state.variant, Context.of(state), posted.put)
     reading.start()
     failed = posted.get(timeout=PATIENCE)

@@ -36,11 +36,13 @@ class Disk(Journal):
     tries = 0
     refuses = False
 
-    def append(self, game: int, number: int, body: str, note: str = "") -> None:
+    def append(
+        self, game: int, number: int, body: str, note: str = "", *, reopens: bool = True
+    ) -> None:
         self.tries += 1
         if self.refuses:
             raise JournalError("The disk is busy.")
-        super().append(game, number, body)
+        super().append(game, number, body, note, reopens=reopens)
 
 
 class Table:

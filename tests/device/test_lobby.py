@@ -161,7 +161,13 @@ def test_a_table_without_offers_has_no_lobby() -> None:
 @pytest.mark.parametrize(
     ("kind", "values"),
     [
-        (LineKind.LANGUAGE, ("English", "French", "German", "Spanish", "Polish", "English")),
+        (
+            LineKind.LANGUAGE,
+            (
+                *("English", "French", "German", "Spanish", "Spanish with CH, LL, RR", "Polish"),
+                *("Catalan", "Welsh", "Croatian", "Hungarian", "English"),
+            ),
+        ),
         (
             LineKind.WORDS,
             ("the en list", "family", named_text("we-look-them-up-ourselves"), "the en list"),

@@ -311,7 +311,12 @@ def test_a_hall_works_as_the_owner_of_its_folder_and_has_its_password_from_the_c
 
     class SeenHall:
         def __init__(
-            self, kept: Path, _texts: object, connect: OpenHall, _director: object
+            self,
+            kept: Path,
+            _texts: object,
+            connect: OpenHall,
+            _director: object,
+            _live: object,
         ) -> None:
             assert os.getresuid() == (OWNER, OWNER, 0)
             connect("x", (), lambda _of, _body: None, lambda: None).close()

@@ -102,11 +102,11 @@ def test_the_ranking_has_the_top_first_and_shares_places(turns: tuple[TopOfTurn,
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "it is empty"),
+        ("", "it’s empty"),
         ("name,2,1\nLea,1,2", "the first line isn’t"),
         ("player,1\nLea,1\nLea,2", "line 3: Lea is there twice"),
         ("player,1\nLea,1,2", "line 2: Lea has more slips than turns"),
-        ("player,1\n", "there are no players"),
+        ("player,1\n", "it has no players"),
     ],
 )
 def test_a_table_that_is_none_is_refused(text: str, why: str) -> None:

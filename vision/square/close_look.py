@@ -260,10 +260,11 @@ class CloseLook:
             places = [Square(int(i) % grid.size, int(i) // grid.size) for i in again]
             close = cut_squares(picture, grid, squares=places, fineness=CLOSE)
             if what == _LETTER:
-                seen = self._net.look(close)
-                looked.probabilities[again] = self._net.calibrated(seen.logits).probabilities
-                if self._several is not None:
-                    first = self._first_net.look(crops[again])
+                if self._several is None:
+                    looked.probabilities[again] = self._net.classify(close).probabilities
+                else:
+                    seen, first = self._net.look(close), self._first_net.look(crops[again])
+                    looked.probabilities[again] = self._net.calibrated(seen.logits).probabilities
                     looked.several[again] = self._several.see(first.seen, seen.seen)
             elif what == _VALUE:
                 looked.values[again] = self._value_net.read(close)

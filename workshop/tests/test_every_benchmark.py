@@ -45,7 +45,7 @@ MOMENTS = {
         smaller={
             "median_ms": ONCE,
             "started": "lambda started=b.started: started(1)",
-            "rested": "lambda _, folder, rested=b.rested: rested(0.2, folder, settle=0.5)",
+            "rested": "lambda _, *given, rested=b.rested: rested(0.2, *given, settle=0.5)",
         }
     ),
     "by_hand_presses": Moment(),

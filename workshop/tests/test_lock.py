@@ -41,6 +41,7 @@ ASKED = Asked.read(ROOT / "pyproject.toml")
 NOT_LOCKED = {
     "environments.py": "makes environments with other versions on purpose",
     "list_closure.py": "downloads what requirements/ has, for another machine",
+    "make-package": "puts hashed wheels of requirements/ into a package for another machine",
 }
 """Scripts that call pip themselves, each with the reason."""
 
