@@ -1,7 +1,7 @@
 """A tournament's result is signed: each side presses its own button, or answers when it is named.
 
-Nothing is lost because somebody has left: an unsigned result is kept as it is, and says so. Whoever
-finds it wrong corrects it or calls the director; a result that changes has lost its signatures
+Nothing is lost because somebody has left: an unsigned result is kept as it is, and says so. A side
+that finds it wrong corrects it or calls the director; a result that changes has lost its signatures
 (engine/turns/fold.py). Tests: tests/device/test_signing.py.
 """
 
