@@ -148,7 +148,7 @@ def watch_challenged(state: TableState, sight: JudgedReading) -> Step:
 
 
 def watch_racks(state: TableState, sight: JudgedReading) -> Step:
-    """Says what lies there of a rack; takes it if its button was pressed."""
+    """Says which tiles of a rack are seen; takes them if its button was pressed."""
     after, effects = ending.watch_racks(state, sight)
     last, more = maybe_close(after)
     return last, (*effects, *more)

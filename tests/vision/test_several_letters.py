@@ -1,5 +1,5 @@
-"""Tiles of several letters as the camera sees them: read, told from their letters alone, asked
-about where they are hidden, and looked for only where the set has them."""
+"""Tiles of several letters as the camera sees them: read, distinguished from their letters
+alone, asked about where they are hidden, and looked for only where the set has them."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def tile_face(tile: Tile, value: int, look: TileLook, side: int, grain: int) -> 
 
 
 def _below(look: TileLook) -> TileLook:
-    """The same with the value below several letters, which leave no room for it beside them."""
+    """The same with the value below several letters, which leave no room for it at their side."""
     corner = look.value_corner.replace("middle", "bottom")
     return look if corner == look.value_corner else replace(look, value_corner=corner)
 

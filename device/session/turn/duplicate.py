@@ -342,7 +342,7 @@ def chosen_top(state: TableState) -> TopPlay | None:
 
 def with_blanks_named(state: TableState, seen: TurnReading) -> TableState | None:
     """The same with the blanks of the chosen play named as it has them; None if nothing was left to
-    name, or something else lies there."""
+    name, or another play was laid."""
     top, sight = chosen_top(state), state.board.sight
     laid = seen.observed.tiles
     if top is None or sight is None or not _is_it(laid, top.tiles):
@@ -354,7 +354,7 @@ def with_blanks_named(state: TableState, seen: TurnReading) -> TableState | None
 
 
 def not_the_top(state: TableState, seen: TurnReading, count: Act) -> Question | None:
-    """Asks whether another play than the chosen one was meant, if that lies there."""
+    """Asks whether another play than the chosen one was meant, if one was laid."""
     top, play = chosen_top(state), seen.play
     if top is None or play is None or _is_it(seen.observed.tiles, top.tiles):
         return None

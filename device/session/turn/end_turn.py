@@ -66,6 +66,7 @@ from device.session.turn.questions import (
     TwoPlays,
     two_plays,
     what_happened,
+    whether_swapped,
     which_came_first,
     which_tile,
 )
@@ -89,7 +90,7 @@ from engine.scoring import ScoredPlay, judge_play
 from engine.sentences import Plural
 from engine.squares import Square
 from engine.state import EntryKind
-from engine.tiles import UNKNOWN_BLANK, Tile, piece_of, shown_letters
+from engine.tiles import UNKNOWN_BLANK, Tile, piece_of
 from vision.game.contradictions import SURELY_SEEN
 from vision.game.doubt import INDEX, Doubt, DoubtKind, possible
 from vision.game.follow import SEEN, accept, hard_to_read
@@ -117,7 +118,8 @@ def close_turn(
     observed = seen.observed
     pulled = None if blanks_stay else maybe_pulled(state, seen)
     if pulled is not None:
-        return ask(state, _whether_pulled(pulled))
+        swapped, blank_stays = Do(pull_goalie, pulled.square), Do(close_turn, blanks_stay=True)
+        return ask(state, whether_swapped(pulled, swapped, blank_stays))
     if (pile := _overfull(state)) is not None:
         return ask(state, _one_too_many(state, pile))
     if (question := _laid_otherwise(state, side, sight)) is not None:
@@ -326,20 +328,6 @@ def not_seen(state: TableState, side: Side, close: Act) -> Question:
         Message("The board is hard to see. Is {side}’s turn right as shown?", {"side": side}),
         (option("No, look again", go_on), option("Yes, count it", close)),
         tuple(sorted(laid)),
-        noted=True,
-    )
-
-
-def _whether_pulled(doubt: Doubt) -> Question:
-    """A named blank reads as its letter, in a game where the letter may have replaced it."""
-    values = {"letter": shown_letters(doubt.candidates[0][0]), "square": doubt.square.name}
-    return Question(
-        Message("Has the blank on {square} been swapped for a real {letter}?", values),
-        (
-            option("Yes", Do(pull_goalie, doubt.square)),
-            option("No, it’s the blank", Do(close_turn, blanks_stay=True)),
-        ),
-        (doubt.square,),
         noted=True,
     )
 

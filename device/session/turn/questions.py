@@ -241,6 +241,17 @@ def what_happened(
     return Question(text, (*options, option("Look again", go_on)), squares, noted=True)
 
 
+def whether_swapped(doubt: Doubt, swapped: Act, blank_stays: Act) -> Question:
+    """A named blank reads as its letter, in a game where the letter may have replaced it."""
+    values = {"letter": shown_letters(doubt.candidates[0][0]), "square": doubt.square.name}
+    return Question(
+        Message("Has the blank on {square} been swapped for a real {letter}?", values),
+        (option("Yes", swapped), option("No, it’s the blank", blank_stays)),
+        (doubt.square,),
+        noted=True,
+    )
+
+
 def which_came_first(ways: Iterable[TwoPlays], came_first: CameFirst, *others: Option) -> Question:
     """Two plays were first seen together: asks which came first; `others`: what else it may be."""
 
