@@ -311,15 +311,17 @@ class Trial:
         self._press(Button.POWER)
         self._still()  # the question isn't answered in its first second
         self._table.hands.press(Button.OK)
-        self._off = self._table.goes_off(OFF_WITHIN)
-        if not self._off:
+        went_off = self._table.goes_off(OFF_WITHIN)
+        self._off = True  # either way: a machine that hangs as it goes off no longer answers
+        if not went_off:
+            self._keep_console()
             raise FailedError("it stays on")
         return ""
 
     # --- seeing and waiting ---
 
     def _clock(self) -> float:
-        """Seconds of the machine's own time, which ends when it goes off."""
+        """Seconds of the machine's own time, which ends when it is switched off."""
         if not self._off:
             self._time = self._table.hands.time()
         return self._time

@@ -195,6 +195,18 @@ def test_a_table_that_stays_on_is_found(dead: Button | None, why: str) -> None:
     assert why in line
 
 
+def test_a_table_that_hangs_as_it_goes_off_is_asked_nothing_more() -> None:
+    table = StandIn()
+
+    def hangs(_: float) -> bool:
+        table.hands.time = lambda: pytest.fail("it would never answer")
+        return False
+
+    table.goes_off = hangs  # type: ignore[method-assign]
+    (line,) = switched_off(table)
+    assert "it stays on" in line
+
+
 def test_a_real_table_is_left_on() -> None:
     table = StandIn()
     table.lacks[Part.POWER] = "nothing here could switch it on again"
