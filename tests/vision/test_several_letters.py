@@ -7,17 +7,33 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis.strategies import floats
 
 from engine.position import Position
 from engine.tiles import DIGRAPHS, load_tile_set, shown_letters
 from vision.game.doubt import judge_still
 from vision.reader import BoardReader
-from vision.reading import LABELS, NETWORK_LABELS, Grid, Picture, Reading, check_letters
+from vision.reading import (
+    LABELS,
+    NETWORK_LABELS,
+    Grid,
+    Picture,
+    Probabilities,
+    Reading,
+    check_letters,
+)
 from vision.render.board import flat_grid, render_board
 from vision.render.look import household_look
 from vision.square.classify import CLOSE_LOOK, TileNet
 from vision.square.network import BrokenReaderError
-from vision.square.several_letters import CLASSES, SeveralLetters, SeveralNet, shipped_net
+from vision.square.several_letters import (
+    CLASSES,
+    SeveralLetters,
+    SeveralNet,
+    beside_looks,
+    shipped_net,
+)
 
 SQUARE = 44
 
@@ -104,3 +120,42 @@ def test_another_network_s_is_refused() -> None:
 @pytest.mark.parametrize("name", ["ca", "cy", "es-digraphs", "hr", "hu"])
 def test_every_letter_of_these_sets_can_be_read(name: str) -> None:
     check_letters(load_tile_set(name))
+
+
+def seen(**labels: float) -> Probabilities:
+    """One square: how likely it shows each of these labels."""
+    probabilities = np.zeros((1, len(LABELS)), np.float32)
+    for label, probability in labels.items():
+        probabilities[0, LABELS.index(label)] = probability
+    return probabilities
+
+
+def double_r(several: Probabilities, first: Probabilities, board: Probabilities) -> float:
+    return float(beside_looks(several, first, board)[0, LABELS.index("Ɍ")])
+
+
+def test_where_both_looks_are_sure_of_a_letter_one_of_several_is_no_more_than_a_doubt() -> None:
+    """An R with the edge of a B next to it was RR by 0.996, with R by 0.9999 in both looks."""
+    sure = seen(R=0.9999)
+    assert 0.5 < double_r(seen(Ɍ=0.996), sure, sure) < 0.9
+    assert double_r(seen(Ɍ=0.5), sure, sure) < 0.05
+
+
+def test_where_the_looks_see_different_letters_one_of_several_is_likelier() -> None:
+    likelier = double_r(seen(Ɍ=0.5), seen(R=0.99), seen(B=0.9))
+    assert likelier == pytest.approx(np.e / (np.e + 1), abs=1e-3)
+
+
+@given(p=floats(0, 1), more=floats(0.1, 1), less=floats(0.1, 1))
+def test_the_surer_the_looks_are_of_a_letter_the_less_one_of_several_is_it(
+    p: float, more: float, less: float
+) -> None:
+    less, more = sorted((less, more))
+    by_more = double_r(seen(Ɍ=p), seen(R=more), seen(R=more))
+    assert 0 <= by_more <= double_r(seen(Ɍ=p), seen(R=less), seen(R=less)) + 1e-6
+    assert by_more <= 1
+
+
+def test_a_square_that_both_looks_call_bare_or_a_blank_stays_as_it_was() -> None:
+    blank, bare = seen(**{"?": 0.9}), seen(**{".": 0.9})
+    assert double_r(seen(Ɍ=0.4), blank, bare) == pytest.approx(0.4)

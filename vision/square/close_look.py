@@ -38,7 +38,7 @@ from vision.square.classify import (
 )
 from vision.square.memory import Blocks, block_means, relit, unchanged
 from vision.square.printed_values import PrintedValues, ValueNet
-from vision.square.several_letters import SeveralLetters
+from vision.square.several_letters import SeveralLetters, beside_looks
 from vision.square.warp import Fineness, cut_squares
 
 CLOSE = Fineness(pixels_per_square=40, margin=0.2)
@@ -169,6 +169,7 @@ class CloseLook:
         )
         if self._several is not None:
             several = self._look(picture, grid, crops, squares, _LETTER).several[squares]
+            several = beside_looks(several, first[squares], board[squares])
             others_left = 1 - several.sum(axis=1, keepdims=True)
             every = every * others_left + several
             strange[squares] *= others_left

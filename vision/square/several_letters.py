@@ -18,12 +18,20 @@ from numpy.typing import NDArray
 
 from engine.sentences import Sentence
 from engine.tiles import DIGRAPHS, TileSet
-from vision.reading import LABELS, Probabilities
+from vision.reading import FIRST_LETTER, LABELS, Probabilities
 from vision.square.classify import TileNet, softmax
 from vision.square.network import BrokenReaderError
 
 CLASSES = ("", *DIGRAPHS.values())
 """What the small network distinguishes: anything else, and each tile of several letters."""
+
+AGREED_COUNTS, NOT_AGREED, SUREST = 0.5, np.e, 0.9999
+"""How two looks that know no tile of several letters still speak about one. Where both are sure of
+the same letter, each by m at least, the odds of such a tile are multiplied by (1 - m) to the power
+of the first of these: both are sure by 0.99 of 65 in 100 drawn tiles of one letter and of 9 in 100
+of these, by 0.999 of 45 and of 3. All odds are multiplied by the second, since where the looks
+don't agree it is one more often; and nothing is believed more than the third. In 24 drawn games of
+seeds that are in no table (1 263 tiles, 60 of them of several letters) 23 were wrong, now 12."""
 
 Layer = NDArray[np.float32]
 """float32 [inputs, outputs] of a layer, or [outputs] that are added."""
@@ -90,6 +98,22 @@ class SeveralLetters:
         seen = np.zeros((len(every), len(LABELS)), np.float32)
         seen[:, self._labels] = own / (every[:, :1] + own.sum(axis=1, keepdims=True))
         return seen
+
+
+def beside_looks(
+    several: Probabilities, first: Probabilities, board: Probabilities
+) -> Probabilities:
+    """How likely squares show each tile of several letters, [n, len(LABELS)], `several` being what
+    SeveralLetters sees, and in the light of what the `first` look and that at the whole `board` say
+    of them, [n, len(LABELS)] each. What neither takes for a letter stays as it is."""
+    best = np.stack([first.argmax(axis=1), board.argmax(axis=1)])
+    both_sure = np.minimum(first.max(axis=1), board.max(axis=1))
+    agreed = np.where(best[0] == best[1], np.minimum(both_sure, SUREST), 0)
+    letters = best.max(axis=0) >= FIRST_LETTER
+    factor = np.where(letters, NOT_AGREED * (1 - agreed) ** AGREED_COUNTS, 1)[:, None]
+    total = several.sum(axis=1, keepdims=True)
+    odds = factor * np.minimum(total, SUREST) / (1 - np.minimum(total, SUREST))
+    return np.asarray(several / np.maximum(total, 1e-9) * odds / (odds + 1), np.float32)
 
 
 @cache
