@@ -17,6 +17,7 @@ from vision.reader import BoardReader
 from vision.reading import (
     LABELS,
     NETWORK_LABELS,
+    Crops,
     Grid,
     Picture,
     Probabilities,
@@ -26,6 +27,7 @@ from vision.reading import (
 from vision.render.board import flat_grid, render_board
 from vision.render.look import household_look
 from vision.square.classify import CLOSE_LOOK, TileNet
+from vision.square.close_look import CloseLook
 from vision.square.network import BrokenReaderError
 from vision.square.several_letters import (
     CLASSES,
@@ -130,8 +132,14 @@ def seen(**labels: float) -> Probabilities:
     return probabilities
 
 
-def double_r(several: Probabilities, first: Probabilities, board: Probabilities) -> float:
-    return float(beside_looks(several, first, board)[0, LABELS.index("Ɍ")])
+def double_r(
+    several: Probabilities,
+    first: Probabilities,
+    board: Probabilities,
+    close: Probabilities | None = None,
+) -> float:
+    likely = beside_looks(several, first, board, seen() if close is None else close)
+    return float(likely[0, LABELS.index("Ɍ")])
 
 
 def test_where_both_looks_are_sure_of_a_letter_one_of_several_is_no_more_than_a_doubt() -> None:
@@ -156,6 +164,35 @@ def test_the_surer_the_looks_are_of_a_letter_the_less_one_of_several_is_it(
     assert by_more <= 1
 
 
-def test_a_square_that_both_looks_call_bare_or_a_blank_stays_as_it_was() -> None:
-    blank, bare = seen(**{"?": 0.9}), seen(**{".": 0.9})
-    assert double_r(seen(Ɍ=0.4), blank, bare) == pytest.approx(0.4)
+def test_what_two_looks_call_bare_is_one_of_several_as_far_as_the_close_look_sees_a_tile() -> None:
+    bare = seen(**{".": 0.999})
+    assert double_r(seen(Ɍ=0.9), bare, bare, seen(R=0.9)) == pytest.approx(0.9)
+    assert double_r(seen(Ɍ=0.9), bare, bare, bare) < 0.01
+
+
+def test_a_tile_of_the_boards_colour_is_read_where_the_looks_see_a_bare_square(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As on a black board with black tiles: two looks took a Welsh DD for a bare square, by 0.999,
+    and the gap in its word was called a blank."""
+    picture, grid, position = drawn("es-digraphs", "PERRO")
+    double = next(square for square, tile in position.tiles.items() if tile == "Ɍ")
+    number = double.row * 15 + double.column
+    with_eyes = CloseLook.weighed
+
+    def weighed(
+        self: CloseLook,
+        picture: Picture,
+        grid: Grid,
+        crops: Crops,
+        first: Probabilities,
+        board: Probabilities,
+        others: Probabilities,
+    ) -> tuple[Probabilities, Probabilities]:
+        first, board = first.copy(), board.copy()
+        first[number] = board[number] = seen(**{".": 0.999})[0]
+        return with_eyes(self, picture, grid, crops, first, board, others)
+
+    monkeypatch.setattr(CloseLook, "weighed", weighed)
+    best = read("es-digraphs", picture, grid).probabilities.argmax(axis=-1)
+    assert LABELS[int(best[double.row, double.column])] == "Ɍ"

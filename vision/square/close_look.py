@@ -168,8 +168,7 @@ class CloseLook:
             (seen, self._first_counts), (by_board, BOARD_COUNTS), (by_close, CLOSE_COUNTS)
         )
         if self._several is not None:
-            several = self._look(picture, grid, crops, squares, _LETTER).several[squares]
-            several = beside_looks(several, first[squares], board[squares])
+            several = self._several_on(picture, grid, crops, squares, first, board)
             others_left = 1 - several.sum(axis=1, keepdims=True)
             every = every * others_left + several
             strange[squares] *= others_left
@@ -183,7 +182,27 @@ class CloseLook:
             every[valued] = self._values.weighed(every[valued], values)
         weighed = first.copy()
         weighed[squares] = every
+        if self._several is not None:  # to looks that know none of them they may be bare squares
+            next_to = np.setdiff1d(_next_to(squares, grid.size), squares)
+            several = self._several_on(picture, grid, crops, next_to, first, board)
+            others_left = 1 - several.sum(axis=1, keepdims=True)
+            weighed[next_to] = weighed[next_to] * others_left + several
         return weighed, strange
+
+    def _several_on(
+        self,
+        picture: Picture,
+        grid: Grid,
+        crops: Crops,
+        squares: NDArray[np.intp],
+        first: Probabilities,
+        board: Probabilities,
+    ) -> Probabilities:
+        """How likely each of the set's tiles of several letters lies on squares, by number; `first`
+        and `board` as in weighed()."""
+        looked = self._look(picture, grid, crops, squares, _LETTER)
+        several, close = looked.several[squares], looked.probabilities[squares]
+        return beside_looks(several, first[squares], board[squares], close)
 
     def printed_for(
         self,
@@ -295,6 +314,20 @@ class CloseLook:
             looked = replace(known, blocks=seen, done=known.done & same)
         self._looked, self._crops = looked, crops
         return looked
+
+
+def _next_to(squares: NDArray[np.intp], size: int) -> NDArray[np.intp]:
+    """The squares on each of the four sides of these, by number."""
+    rows, columns = np.divmod(squares, size)
+    beside = np.concatenate(
+        [
+            squares[rows > 0] - size,
+            squares[rows < size - 1] + size,
+            squares[columns > 0] - 1,
+            squares[columns < size - 1] + 1,
+        ]
+    )
+    return np.unique(beside)
 
 
 def marks_left_to(first: Probabilities, *finer: Probabilities) -> Probabilities:
