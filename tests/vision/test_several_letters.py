@@ -40,8 +40,9 @@ from vision.square.several_letters import (
 SQUARE = 44
 
 
-def drawn(name: str, *words: str) -> tuple[Picture, Grid, Position]:
-    """A plain household's board with words of this set, from the eighth row on, two rows apart."""
+def drawn(name: str, *words: str, turned: int = 0) -> tuple[Picture, Grid, Position]:
+    """A plain household's board with words of this set, from the fifth row on, two rows apart, its
+    tiles of several letters `turned` by so many quarters."""
     tiles = load_tile_set(name)
     rows = ["." * 15 for _ in range(15)]
     for number, word in enumerate(words):
@@ -49,7 +50,8 @@ def drawn(name: str, *words: str) -> tuple[Picture, Grid, Position]:
         rows[4 + 2 * number] = f"...{laid}".ljust(15, ".")
     position = Position.from_rows(rows)
     look = household_look(tile_set=tiles)
-    picture = render_board(position, look, SQUARE, np.random.default_rng(3))
+    several = {at: turned for at, tile in position.tiles.items() if tile in DIGRAPHS.values()}
+    picture = render_board(position, look, SQUARE, np.random.default_rng(3), turned=several)
     return picture, flat_grid(15, SQUARE), position
 
 
@@ -82,6 +84,14 @@ def test_each_is_one_letter_of_its_word(name: str, words: tuple[str, ...]) -> No
     assert wrong == {}
     several = [square for square, tile in position.tiles.items() if tile in DIGRAPHS.values()]
     assert sum(square in open_still for square in several) <= len(several) // 2
+
+
+def test_one_that_lies_on_its_head_is_asked_about() -> None:
+    name = "es-digraphs"
+    picture, grid, position = drawn(name, "CHOZA", "LLAMAR", "PERRO", "CENTAVO", turned=2)
+    still = judge_still(read(name, picture, grid), load_tile_set(name), counted=False)
+    several = {square for square, tile in position.tiles.items() if tile in DIGRAPHS.values()}
+    assert several <= {doubt.square for doubt in still.doubts}
 
 
 def test_a_set_without_them_is_read_without_a_look_for_them(
