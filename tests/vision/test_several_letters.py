@@ -33,8 +33,8 @@ from vision.square.several_letters import (
     CLASSES,
     SeveralLetters,
     SeveralNet,
-    beside_looks,
     shipped_net,
+    weighed_by_looks,
 )
 
 SQUARE = 44
@@ -148,7 +148,7 @@ def double_r(
     board: Probabilities,
     close: Probabilities | None = None,
 ) -> float:
-    likely = beside_looks(several, first, board, seen() if close is None else close)
+    likely = weighed_by_looks(several, first, board, seen() if close is None else close)
     return float(likely[0, LABELS.index("Ɍ")])
 
 

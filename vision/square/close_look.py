@@ -38,7 +38,7 @@ from vision.square.classify import (
 )
 from vision.square.memory import Blocks, block_means, relit, unchanged
 from vision.square.printed_values import PrintedValues, ValueNet
-from vision.square.several_letters import SeveralLetters, beside_looks
+from vision.square.several_letters import SeveralLetters, weighed_by_looks, with_several
 from vision.square.warp import Fineness, cut_squares
 
 CLOSE = Fineness(pixels_per_square=40, margin=0.2)
@@ -169,9 +169,8 @@ class CloseLook:
         )
         if self._several is not None:
             several = self._several_on(picture, grid, crops, squares, first, board)
-            others_left = 1 - several.sum(axis=1, keepdims=True)
-            every = every * others_left + several
-            strange[squares] *= others_left
+            every = with_several(several, every)
+            strange[squares] *= 1 - several.sum(axis=1, keepdims=True)
         # What is bare or a blank shows no value either way.
         maybe_letters = every[closely, FIRST_LETTER:].sum(axis=1) > 1 - SURELY_BARE
         open_still = closely[maybe_letters]
@@ -182,11 +181,10 @@ class CloseLook:
             every[valued] = self._values.weighed(every[valued], values)
         weighed = first.copy()
         weighed[squares] = every
-        if self._several is not None:  # to looks that know none of them they may be bare squares
-            next_to = np.setdiff1d(_next_to(squares, grid.size), squares)
+        if self._several is not None:  # one of the board's colour is bare to looks that know none
+            next_to = np.setdiff1d(_neighbours(squares, grid.size), squares)
             several = self._several_on(picture, grid, crops, next_to, first, board)
-            others_left = 1 - several.sum(axis=1, keepdims=True)
-            weighed[next_to] = weighed[next_to] * others_left + several
+            weighed[next_to] = with_several(several, weighed[next_to])
         return weighed, strange
 
     def _several_on(
@@ -202,7 +200,7 @@ class CloseLook:
         and `board` as in weighed()."""
         looked = self._look(picture, grid, crops, squares, _LETTER)
         several, close = looked.several[squares], looked.probabilities[squares]
-        return beside_looks(several, first[squares], board[squares], close)
+        return weighed_by_looks(several, first[squares], board[squares], close)
 
     def printed_for(
         self,
@@ -316,18 +314,12 @@ class CloseLook:
         return looked
 
 
-def _next_to(squares: NDArray[np.intp], size: int) -> NDArray[np.intp]:
-    """The squares on each of the four sides of these, by number."""
+def _neighbours(squares: NDArray[np.intp], size: int) -> NDArray[np.intp]:
+    """The squares on each of the four sides of these, by number, these perhaps among them."""
     rows, columns = np.divmod(squares, size)
-    beside = np.concatenate(
-        [
-            squares[rows > 0] - size,
-            squares[rows < size - 1] + size,
-            squares[columns > 0] - 1,
-            squares[columns < size - 1] + 1,
-        ]
-    )
-    return np.unique(beside)
+    above, below = squares[rows > 0] - size, squares[rows < size - 1] + size
+    left, right = squares[columns > 0] - 1, squares[columns < size - 1] + 1
+    return np.unique(np.concatenate([above, below, left, right]))
 
 
 def marks_left_to(first: Probabilities, *finer: Probabilities) -> Probabilities:

@@ -100,7 +100,7 @@ class SeveralLetters:
         return seen
 
 
-def beside_looks(
+def weighed_by_looks(
     several: Probabilities, first: Probabilities, board: Probabilities, close: Probabilities
 ) -> Probabilities:
     """How likely squares show each tile of several letters, [n, len(LABELS)], `several` being what
@@ -120,6 +120,12 @@ def beside_looks(
     odds = factor * np.minimum(total, SUREST) / (1 - np.minimum(total, SUREST))
     likely = odds / (odds + 1) * np.where(letters, 1, 1 - close[:, 0])[:, None]
     return np.asarray(several / np.maximum(total, 1e-9) * likely, np.float32)
+
+
+def with_several(several: Probabilities, others: Probabilities) -> Probabilities:
+    """What lies on squares, [n, len(LABELS)]: one of several letters as likely as `several` says,
+    and what is left of that shared as `others` says."""
+    return np.asarray(others * (1 - several.sum(axis=1, keepdims=True)) + several, np.float32)
 
 
 @cache
