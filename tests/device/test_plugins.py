@@ -23,6 +23,7 @@ from typing import Any
 import pytest
 from standins import Evening, board
 
+from device.addons.plugins import process
 from device.addons.plugins.chosen import ChosenPlugIns, keep_choice, kept_choice
 from device.addons.plugins.installed import (
     GROUP,
@@ -296,9 +297,14 @@ def test_the_example_is_built_installed_and_run(
     ],
 )
 def test_a_bad_one_is_cut_off_and_named_and_a_good_one_goes_on(
-    table: Callable[..., Table], name: str, why: str, caplog: pytest.LogCaptureFixture
+    table: Callable[..., Table],
+    name: str,
+    why: str,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     caplog.set_level(logging.INFO)
+    monkeypatch.setattr(process, "LINES_LOGGED", 100_000)  # a slow machine's good one says more
     running = table("good", name)
     running.play_until(lambda: bool(running.why(name)))
     assert running.why(name).startswith(why)
