@@ -130,6 +130,12 @@ def snapshot(state: TableState, number: int | None, effects: Sequence[Effect] = 
     return Snapshot(number, events, setup, extras, board, MappingProxyType(values), again)
 
 
+def asked_again(state: TableState) -> TableState:
+    """The same with an open question as it was at first: no later option is selected yet."""
+    phase = state.phase
+    return replace(state, phase=replace(phase, selected=0)) if isinstance(phase, Asking) else state
+
+
 def as_left(state: TableState, number: int | None) -> KeptState | None:
     """The snapshot when the players leave: a lobby's choices, not an open question; and the game to
     offer next time."""

@@ -22,6 +22,7 @@ from device.session.snapshot import (
     Left,
     Snapshot,
     as_left,
+    asked_again,
     going_on,
     is_kept,
     is_looked_after,
@@ -67,7 +68,11 @@ class Snapshots:
         if path is None or isinstance(event, ThreadFailed):
             return
         try:
-            if any(isinstance(effect, Finish) for effect in effects):
+            ends = [effect for effect in effects if isinstance(effect, Finish)]
+            if any(end.last is not None for end in ends):
+                # Cut off before the job begins, or after it has failed, the table asks again.
+                self._keep(snapshot(asked_again(before), number), event.at)
+            elif ends:
                 if not isinstance(event, Stop):
                     self._keep(as_left(after, number), event.at)
             elif after is not before and not is_looked_after(after) and not self._is_unread(after):

@@ -163,6 +163,8 @@ if __name__ == "__main__":
         play.camera_named = lambda *_: Hangs()
     if stick := os.environ.get("TEST_STICK"):
         sticks.sticks = lambda *_: iter([Path(stick)])
+    if os.environ.get("TEST_SCREEN_SEEN"):
+        Display.visible = True  # type: ignore[assignment,method-assign]
     if os.environ.get("TEST_APT"):
         updates.is_debian_package = lambda: True  # type: ignore[attr-defined]
     if newer := os.environ.get("TEST_NEWER"):

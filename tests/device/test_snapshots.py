@@ -17,10 +17,20 @@ from beginnings import BEGINNINGS, Did
 from standins import board, picture_of, reading_of
 from walking import Looks, Walk, anything
 
+from device.addons.backup.menu import FIND_BACKUPS, PUT_BACK, FoundBackup
 from device.language.texts import Texts
-from device.session.core.effects import Effect, Finish
-from device.session.core.inputs import Input, NothingMoves, PictureSettled, ReadingDone, Stop
+from device.session.core.commit import go_on
+from device.session.core.effects import Effect, Finish, Job
+from device.session.core.inputs import (
+    Input,
+    JobDone,
+    NothingMoves,
+    PictureSettled,
+    ReadingDone,
+    Stop,
+)
 from device.session.core.observation import judged_reading
+from device.session.core.offered import Place, offered
 from device.session.core.setup import Extras, Offers, Setup
 from device.session.core.state import (
     BEFORE_THE_GAME,
@@ -176,6 +186,23 @@ def test_who_is_stopped_finds_the_question_too(path: Path) -> None:
     asked = table.state
     table.put(Stop(table.now + 1))
     assert table.shown(table.again()) == table.shown(asked)
+
+
+def test_a_restore_is_asked_about_again_if_it_is_cut_off_before_it_begins(path: Path) -> None:
+    table = Kept(path, in_lobby=True)
+    table.state = replace(table.state, device=replace(table.state.device, may_switch_off=True))
+    (line,) = offered(Place.FIRST_START, table.state, go_on, go_on)
+    table.state, _ = line.act(table.state)
+    found = FoundBackup("/media/evening.zip", "2026-11-28 20:15")
+    table.put(JobDone(FIND_BACKUPS, (found,), table.now))
+    table.press(Button.OK)
+    asked = table.state
+    effects = table.press(Button.NEXT, Button.OK)
+    (end,) = (effect for effect in effects if isinstance(effect, Finish))
+    assert end.last == Job(PUT_BACK, (found.path,))
+    came = table.again()
+    assert table.shown(came) == table.shown(asked)
+    assert came.message == AS_LEFT
 
 
 def test_a_lobby_of_another_call_is_not_taken_up(path: Path) -> None:

@@ -118,6 +118,11 @@ def test_one_that_is_damaged_changes_nothing_and_that_is_reported(
     service.until(lambda shown: "is damaged (" in str(shown["question"]))
     assert household_state(state, etc) == before
     assert not [*state.glob("before-restore-*")]
+    service.press(Button.OK)
+    shown = service.until(lambda shown: "Yes, restore it" in shown["options"])
+    assert shown["options"][shown["selected"]] == "No, change nothing"
+    service.press(Button.OK)
+    service.until(lambda shown: shown["question"] == named_text("stick-page"))
 
 
 def test_one_that_was_cut_off_is_finished_at_the_next_start_and_that_is_reported(
@@ -199,6 +204,41 @@ def test_a_safe_start_and_its_restore_are_cut_off_at_ten_moments(
         assert not (state / PLAN).exists()
         ends.add(restored)
     assert ends == {False, True}
+
+
+def test_a_first_start_and_its_restore_are_cut_off_at_ten_moments(
+    start: Callable[..., Service], tmp_path: Path, stick: Path
+) -> None:
+    """Killed at its first question, while it looks for backups, and while it restores one: the next
+    start asks again, or reports everything that was restored, in the language of the backup."""
+    state, etc = tmp_path / "state", tmp_path / "configuration"
+    asked_again, restored, chance = 0, list[dict[str, object]](), Random(59)
+    for moment in range(10):
+        shutil.rmtree(state)
+        service = start(TEST_STICK=str(stick), TEST_SCREEN_SEEN="yes")
+        service.answer("I have a backup…")
+        if moment >= 2:
+            service.until(lambda shown: shown["question"] == "Restore which backup?")
+            service.press(Button.OK)
+            service.answer(named_text("yes-put-it-back"))
+        if moment < 9:
+            time.sleep(chance.uniform(0.0, 0.5))
+            service.end(signal.SIGKILL)
+        else:
+            assert service.ended() == RESTART_STATUS
+        again = start(TEST_STICK=str(stick), TEST_SCREEN_SEEN="yes")
+        shown = again.until(lambda shown: bool(shown["options"]))
+        assert again.end(signal.SIGTERM) == 0
+        assert not (state / PLAN).exists()
+        if (state / "tables/kitchen.table").exists():
+            assert "sauvegarde" in str(shown["question"])
+            restored.append(household_state(state, etc))
+        else:
+            assert {"I have a backup…", "Back", "Yes, restore it"}.intersection(shown["options"])
+            assert "Restoring the backup" not in shown["message"]
+            asked_again += 1
+    assert asked_again >= 2
+    assert all(there == restored[-1] for there in restored)
 
 
 class PowerCut(BaseException):
