@@ -439,8 +439,8 @@ class Fingers:
             back = count - forward
             button, times = (Button.NEXT, forward) if forward <= back else (Button.BACK, back)
             yield from self.press_often(button, times)
-            begun = self._present.now
-            while not chosen() and self._present.now - begun < SELECTS:
+            begun = self._present.waited
+            while self._present.waits(begun, SELECTS, shown=chosen()):
                 yield from self._present.frame()
             if chosen():
                 break
@@ -461,24 +461,24 @@ class Fingers:
 
     def point(self, square: Square, line: int) -> Acting:
         """Points at a square, and takes it."""
-        begun = self._present.now
+        begun = self._present.waited
         while self.shown(line).pointed != square:
-            if self._present.now - begun > self.patience:
+            if self._present.waited - begun > self.patience:
                 raise self.stuck(line, Sentence("it never points at {square}", square=square.name))
             yield from self.press_often(Button.NEXT, 1)
         yield from self.press_and_see(Button.OK)
 
     def unlike(self, before: ReadScreen | None, seconds: float = REACTS) -> Acting:
         """Waits until the screen shows something else, but at most that long."""
-        begun = self._present.now
-        while self.screen == before and self._present.now - begun < seconds:
+        begun = self._present.waited
+        while self._present.waits(begun, seconds, shown=self.screen != before):
             yield from self._present.frame()
 
     def until(self, shows: Shows, otherwise: str, line: int) -> Acting:
         """Waits until the screen shows this; TableStuckError if it never does."""
-        begun = self._present.now
+        begun = self._present.waited
         while self.screen is None or not shows(self.screen):
-            if self._present.now - begun > self.patience:
+            if self._present.waited - begun > self.patience:
                 raise self.stuck(line, otherwise)
             yield from self._present.frame()
 
@@ -536,14 +536,14 @@ class Answering:
 
     def answer_all(self, step: ScriptStep) -> Acting:
         """Answers the question that a press brings up, if one comes within a second."""
-        begun = since = self._present.now
-        while self._present.now - since < REACTS:
-            if self._present.now - begun > self._fingers.patience:
+        begun = since = self._present.waited
+        while self._present.waited - since < REACTS:
+            if self._present.waited - begun > self._fingers.patience:
                 raise self._fingers.stuck(step.line, Sentence("it keeps asking"))
             screen = self._fingers.screen
             if screen is not None and screen.question is not None:
                 yield from self.answer(step, screen)
-                since = self._present.now
+                since = self._present.waited
             yield from self._present.frame()
 
     def answer(self, step: ScriptStep, screen: ReadScreen) -> Generator[None, float, bool]:

@@ -228,7 +228,7 @@ class DicePlayers:
     def _accept(self, step: Accept) -> Acting:
         """Presses OK, and again if the screen then says that OK goes on: it was too soon."""
         yield from self._fingers.press_and_see(Button.OK)
-        yield from self._present.sit(REACTS)
+        yield from self._present.wait(REACTS)
         too_soon = (GOES_ON, STILL_ROLLING)
         yield from self._press_until(
             step, Button.OK, lambda s: not any(shows(s.text, one) for one in too_soon)
@@ -245,7 +245,7 @@ class DicePlayers:
             # This soon after the start it is taken for a press of the start, made by both at once.
             yield from self._until(step, lambda s: stopped(s) or shows(s.text, NO_WORD_YET))
             if shows(self._fingers.shown(step.line).text, NO_WORD_YET):
-                yield from self._present.sit(REACTS)
+                yield from self._present.wait(REACTS)
                 self._fingers.press(self._button(side))
         yield from self._until(step, stopped)
 
@@ -282,20 +282,20 @@ class DicePlayers:
 
     def _while_it_runs(self, line: int, comes: Callable[[], bool]) -> Acting:
         """Waits for what comes with the clock, but not for long if it stands."""
-        since = self._present.now
+        since = self._present.waited
         while not comes() and not self._heard_ding:
             if self._fingers.shown(line).runs:
-                since = self._present.now
-            if self._present.now - since > self._fingers.patience:
+                since = self._present.waited
+            if self._present.waited - since > self._fingers.patience:
                 return
             yield from self._present.frame()
 
     def _press_until(self, step: ScriptStep, button: Button, effect: Shows) -> Acting:
         """Presses a button until the screen shows its effect, or OK where it says so."""
         yield from self._present.sit(self._present.pace.press)
-        begun = self._present.now
+        begun = self._present.waited
         while not effect(self._fingers.shown(step.line)):
-            if self._present.now - begun > self._fingers.patience:
+            if self._present.waited - begun > self._fingers.patience:
                 raise self._fingers.stuck(
                     step.line, Sentence("the press of {button} had no effect", button=button)
                 )
@@ -304,11 +304,11 @@ class DicePlayers:
             if shows(screen.text, GOES_ON):
                 button = Button.OK
             elif shows(screen.text, STILL_ROLLING):
-                yield from self._present.sit(REACTS)
+                yield from self._present.wait(REACTS)
 
     def _until(self, step: ScriptStep, effect: Shows) -> Acting:
         """Answers questions until the screen shows this."""
-        begun, unsure = self._present.now, 0
+        begun, unsure = self._present.waited, 0
         while True:
             yield from self._present.frame()
             screen = self._fingers.shown(step.line)
@@ -320,7 +320,7 @@ class DicePlayers:
                     yield from self._hands.straighten(self._seat(laid.side), laid.tiles)
             elif effect(screen):
                 return
-            elif self._present.now - begun > self._fingers.patience:
+            elif self._present.waited - begun > self._fingers.patience:
                 raise self._fingers.stuck(step.line, Sentence("nothing happens"))
 
     def _button(self, side: Side) -> Button:

@@ -276,20 +276,36 @@ REACTION = 0.2
 
 class Present:
     """The shared time at the table (seconds of its clock), and the pace of the people now. `shown`:
-    the time of what screen and lamps show, which may be a frame ahead."""
+    the time of what screen and lamps show, which may be a frame ahead. `waited`: the time as it
+    counts for those who wait for the screen: it stands still while that is known to be `behind`."""
 
     def __init__(self, pace: Pace) -> None:
-        self.now = self.shown = 0.0
+        self.now = self.shown = self.waited = 0.0
+        self.behind = False
         self.pace = pace
 
     def frame(self) -> Acting:
         """Until the next frame."""
+        before = self.now
         self.now = yield
+        if not self.behind:
+            self.waited += self.now - before
 
     def sit(self, seconds: float) -> Acting:
         """Does nothing for a while."""
         begun = self.now
         while self.now - begun < seconds:
+            yield from self.frame()
+
+    def waits(self, begun: float, seconds: float, *, shown: bool) -> bool:
+        """Whether those who have waited since then go on waiting: for what isn't shown yet, at most
+        that long; and while the screen is behind, whatever it shows."""
+        return self.behind or (not shown and self.waited - begun < seconds)
+
+    def wait(self, seconds: float) -> Acting:
+        """Looks at the screen for a while; for longer while it's behind."""
+        begun = self.waited
+        while self.waited - begun < seconds:
             yield from self.frame()
 
     def react(self) -> Acting:

@@ -90,15 +90,15 @@ class Judging:
             self._answering.laid = None
             # The camera sees them go, and then the game goes on by itself.
             yield from self._wait_while_judged(step, SEES_WITHIN)
-        begun = self._present.now
+        begun = self._present.waited
         while self._fingers.shown(step.line).judged:
-            if self._present.now - begun > self._fingers.patience:
+            if self._present.waited - begun > self._fingers.patience:
                 raise self._fingers.stuck(step.line, Sentence("the verdict stays on the screen"))
             yield from self._fingers.press_and_see(Button.OK)
 
     def _wait_while_judged(self, step: CallChallenge, seconds: float) -> Acting:
-        begun = self._present.now
-        while self._fingers.shown(step.line).judged and self._present.now - begun < seconds:
+        begun = self._present.waited
+        while self._fingers.shown(step.line).judged and self._present.waited - begun < seconds:
             yield from self._present.frame()
 
     def show_rack(self, step: ShowRack) -> Acting:
@@ -107,13 +107,13 @@ class Judging:
         seat = self._evening.sides.index(step.side)
         yield from self._present.sit(self._present.pace.think)
         yield from self._hands.lay(seat, step.tiles)
-        begun, asked, taken = self._present.now, self._answering.asked, False
+        begun, asked, taken = self._present.waited, self._answering.asked, False
         while not taken:
-            if self._present.now - begun > self._fingers.patience:
+            if self._present.waited - begun > self._fingers.patience:
                 raise self._fingers.stuck(
                     step.line, Sentence("{side}’s rack isn’t accepted", side=step.side)
                 )
-            yield from self._present.sit(REACTS)
+            yield from self._present.wait(REACTS)
             if self._fingers.shown(step.line).question is None:
                 yield from self._fingers.press_and_see(SIDE_BUTTONS[seat])
             before = len(asked)
@@ -198,6 +198,11 @@ class Players:
         self._fingers.screen = screen
         if self._onlooker is not None:
             self._onlooker.saw(screen)
+
+    def wait_for_screen(self, behind: bool) -> None:
+        """Whether the screen is known to be behind: nobody gives up on it or presses again
+        meanwhile."""
+        self._present.behind = behind
 
     def act(self, now: float) -> bool:
         """Goes on with the evening; False once all have left or given up."""
@@ -302,7 +307,7 @@ class Players:
                 yield from self._answering.find(text, line)
             case Try(side=side) | Sign(side=side):
                 yield from self._fingers.press_and_see(SIDE_BUTTONS[self._seat(side)])
-                yield from self._present.sit(REACTS)
+                yield from self._present.wait(REACTS)
             case Forget():
                 yield from self._present.sit(CHATS)
             case WaitSeconds(seconds=seconds):
@@ -330,13 +335,13 @@ class Players:
         yield from self._answering.answer_open(step)
         before = self._fingers.shown(step.line)
         later = isinstance(step, PressTurn | PassTurn) and step.later
-        begun = asked = self._present.now
+        begun = asked = self._present.waited
         patience, unsure, sure = PRESS_AGAIN, 0, False
         self._fingers.press(button)
         while True:
             yield from self._present.frame()
             screen = self._screen
-            if screen is None or self._present.now - begun > self._fingers.patience:
+            if screen is None or self._present.waited - begun > self._fingers.patience:
                 raise self._fingers.stuck(
                     step.line, Sentence("{side}’s press had no effect", side=side)
                 )
@@ -347,16 +352,16 @@ class Players:
                 return  # the turn comes back at once if the next side's is lost
             if screen.question not in (None, self._answering.waits):
                 sure = yield from self._answering.answer(step, screen)
-                asked, patience = self._present.now, PRESS_AGAIN if sure else LOOK_AGAIN
+                asked, patience = self._present.waited, PRESS_AGAIN if sure else LOOK_AGAIN
                 unsure += not sure
             elif _counts(before, screen, step):
                 return
-            elif self._present.now - asked > patience:
+            elif self._present.waited - asked > patience:
                 laid, at_a_loss = self._answering.laid, patience == PRESS_AGAIN
                 if laid and isinstance(step, PressTurn) and (at_a_loss or unsure == UNSURE_TWICE):
                     yield from self._hands.straighten(self._seat(laid.side), laid.tiles)
                 self._fingers.press(button)
-                asked, patience = self._present.now, PRESS_AGAIN
+                asked, patience = self._present.waited, PRESS_AGAIN
 
     def _by_menu(self, step: Correct | GivePoints | Trade | EnterByHand, entry: str) -> Acting:
         """Opens the menu, takes the line of that name, points where it asks to, and answers."""
@@ -370,11 +375,11 @@ class Players:
 
     def _look(self, step: Expect) -> Acting:
         """Checks the expectation for a while."""
-        onlooker, begun = self._onlooker, self._present.now
+        onlooker, begun = self._onlooker, self._present.waited
         if onlooker is None:
             return
         while not onlooker.sees(step):
-            if self._present.now - begun > LOOKS_FOR:
+            if self._present.waited - begun > LOOKS_FOR:
                 onlooker.missed(step)
                 return
             yield from self._present.frame()

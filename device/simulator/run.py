@@ -273,6 +273,11 @@ class VirtualEvening:
         """The screen that the players look at shows this."""
         self._players.saw(read_screen(view))
 
+    def players_wait(self, behind: bool) -> None:
+        """Whether the screen that the players look at is known to be behind: they go on waiting
+        for what it shows, however long it takes."""
+        self._players.wait_for_screen(behind)
+
     def _rest(self, seconds: float) -> None:
         self._sleep(seconds)
         self._while_nothing_comes()

@@ -18,7 +18,7 @@ from workshop.machine.evening import play_evenings
 from workshop.machine.hands_pi import wired_as
 from workshop.machine.qemu import PROCESSORS, SCREEN, Machine, Running, free_port
 from workshop.machine.real_pi import RealTable, SecondPi
-from workshop.machine.trial import Table, Trial
+from workshop.machine.trial import FailedError, Table, Trial
 
 EVENING_SCREEN = (800, 480)
 """Pixels of the screen on which evenings are played: a Pi's usual one."""
@@ -83,7 +83,15 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     if "--ssh" in sys.argv:
         return try_real_table()
-    given = machines().parse_args()
+    try:
+        return try_machine(machines().parse_args())
+    except FailedError as failed:
+        print(f"FAILED  {failed}", flush=True)
+        return 1
+
+
+def try_machine(given: argparse.Namespace) -> int:
+    """What is asked for, at a machine; FailedError if it can't go on."""
     evenings = [read_evening(path.read_text("utf-8"), path.stem) for path in given.evening or ()]
     screen = EVENING_SCREEN if evenings else SCREEN
     machine = Machine(

@@ -33,6 +33,10 @@ LABEL, LINES = "pinctrl-bcm2711", 58
 LOOKS = 6
 """How often a line is looked at while it's watched."""
 
+SLEEPS_FROM = 0.005
+"""A shorter time is counted out in place of sleeping: a machine that sleeps wakes by the clock of a
+computer that may be busy, and a bounce of 0.3 ms would be one of 30."""
+
 RUN_SECONDS = 120.0
 """A command that takes longer is ended."""
 
@@ -40,10 +44,24 @@ Answer: TypeAlias = Callable[[Mapping[str, Any]], object]
 """Does what is asked, and says what came of it."""
 
 
+def pause(
+    seconds: float,
+    sleep: Callable[[float], None] = time.sleep,
+    clock: Callable[[], float] = time.monotonic,
+) -> None:
+    """So long, and not longer where it matters."""
+    if seconds >= SLEEPS_FROM:
+        sleep(seconds)
+        return
+    until = clock() + seconds
+    while clock() < until:
+        pass
+
+
 class Header:
     """The lines of a chip of gpio-sim, by number (docs.kernel.org, "Configfs GPIO Simulator")."""
 
-    def __init__(self, lines: Path, sleep: Callable[[float], None] = time.sleep) -> None:
+    def __init__(self, lines: Path, sleep: Callable[[float], None] = pause) -> None:
         """`lines`: the folder with the chip's sim_gpio0, sim_gpio1 and so on."""
         self._lines, self._sleep = lines, sleep
 

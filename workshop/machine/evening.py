@@ -58,6 +58,11 @@ SHOWN_WITHIN = 60.0
 an emulated processor."""
 
 
+ANSWERED_IN = 0.5
+"""Seconds from a press within which the table outside shows what came of it. A machine that shows
+nothing yet from after that is behind: nobody presses again because nothing has come of a press."""
+
+
 class Console(Protocol):
     """Where commands are run in the machine."""
 
@@ -252,20 +257,23 @@ class MachineTime:
 
 class BothPanels(MockPins):
     """The panel of the table outside; what is pressed there is pressed at the machine as well, at
-    the same moment of its time: a clock that it stops has to show the same."""
+    the same moment of its time: a clock that it stops has to show the same. `pressed`: when,
+    and what."""
 
     def __init__(self, machine_time: MachineTime) -> None:
         super().__init__()
         self._time = machine_time
-        self.presses = 0
+        self.pressed: list[tuple[float, Button]] = []
 
     def press(self, button: Button, at: float) -> None:
-        self.presses += 1
-        super().press(button, max(at, self._time.press(button)))
+        super().press(button, self._noted(button, max(at, self._time.press(button))))
 
     def hold(self, button: Button, at: float) -> None:
-        self.presses += 1
-        super().hold(button, max(at, self._time.hold(button)))
+        super().hold(button, self._noted(button, max(at, self._time.hold(button))))
+
+    def _noted(self, button: Button, at: float) -> float:
+        self.pressed.append((at, button))
+        return at
 
 
 class BothTables:
@@ -329,7 +337,7 @@ class BothTables:
 
     @property
     def presses(self) -> int:
-        return self._pins.presses
+        return len(self._pins.pressed)
 
     @property
     def tones(self) -> Sequence[Tone]:
@@ -344,26 +352,31 @@ class BothTables:
             self._camera.show(jpeg_of(picture))
             self._pictured = picture
         now, screen = self._time(), self._seen()
-        found = self._screens.find(screen)
+        found, shows_press = self._screens.find(screen), False
         if found is not None:
             view, until = found
             self.lamps = self._pins.shining()
             self._fresh = max(self._fresh, now if until is None else until)
+            last = self._pins.pressed[-1][0] if self._pins.pressed else 0.0
+            shows_press = until is None or until > last + ANSWERED_IN
             if view != self._last:
                 self.screens += 1
                 self._last = view
                 self._evening.players_see(view)
+        self._evening.players_wait(behind=not shows_press)
         if now - self._fresh > SHOWN_WITHIN:
             self.keep(screen)
             raise FailedError(f"for {SHOWN_WITHIN:.0f} s the screen hasn’t shown what it must")
 
     def keep(self, screen: Picture) -> None:
-        """Puts that picture of the machine's screen, what it should show and what its service said
-        into the folder, if there is one."""
+        """Puts that picture of the machine's screen, what it should show, what was pressed and what
+        its service said into the folder, if there is one."""
         if self._output is not None:
             self._output.mkdir(parents=True, exist_ok=True)
             cv2.imwrite(str(self._output / "shown.png"), screen)
             cv2.imwrite(str(self._output / "to-be-shown.png"), self.latest)
+            pressed = (f"{at:.2f} {button}\n" for at, button in self._pins.pressed)
+            (self._output / "pressed.txt").write_text("".join(pressed), "utf-8")
             said = self._hands.run(f"journalctl -u {UNIT} --no-pager").output
             (self._output / "journal.txt").write_text(said, "utf-8")
 

@@ -28,11 +28,11 @@ from engine.variants import load_variant
 from hardware.panel.port import Button, Tone
 from hardware.picture_files import read_picture
 from workshop.machine.camera import Camera, Webcam
-from workshop.machine.hands import Hands
+from workshop.machine.hands import BoardError, Hands
 from workshop.machine.lens import CAMERA_HEIGHT, CAMERA_RATE, CAMERA_WIDTH, Lens, scene_of
 from workshop.machine.port import Filmed, Part, TablePort
 from workshop.machine.qemu import Running
-from workshop.machine.qmp import Qmp, connected
+from workshop.machine.qmp import Qmp, QmpError, connected
 from workshop.machine.screens import differs, drawn_area
 from workshop.machine.sound import heard, read_recording
 
@@ -46,6 +46,12 @@ a press, and until its click has been recorded."""
 OFF_WITHIN = 300.0
 """Seconds of this computer's time within which a table that was switched off has ended all that
 runs on it."""
+
+GONE_WITHIN = 5.0
+"""Seconds of this computer's time within which QEMU has ended, once its wires are dead."""
+
+LAST_LINES = 10
+"""Of a console, in which a kernel says why it gave up."""
 
 STILL_FOR = 2.0
 """Seconds of the same without a change after which a screen is still."""
@@ -128,9 +134,24 @@ class Table:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        """FailedError with its last words, if the machine has gone off by itself."""
         self.hands.close()
         self.screen.close()
+        cut_off = isinstance(error, OSError | BoardError | QmpError)
+        if cut_off and self.goes_off(GONE_WITHIN):
+            raise FailedError(self._last_words())
+
+    def _last_words(self) -> str:
+        said, console = (
+            (self.running.wires / name).read_text("utf-8", "replace").strip()
+            for name in ("qemu.txt", "console.txt")
+        )
+        status = self.running.process.returncode
+        last = "\n".join(console.splitlines()[-LAST_LINES:])
+        return (
+            f"the machine is gone: QEMU ended with {status}. {said}\nIts console at last:\n{last}"
+        )
 
 
 class FailedError(Exception):

@@ -11,7 +11,7 @@ import pytest
 
 from hardware.panel.gpio import CHIP_LABELS
 from hardware.panel.pins import load_pins
-from workshop.machine.board import LABEL, LINES, Header, answered, make_header, serve
+from workshop.machine.board import LABEL, LINES, Header, answered, make_header, pause, serve
 
 
 def chip(folder: Path) -> Path:
@@ -56,6 +56,21 @@ def test_a_trace_takes_its_time(tmp_path: Path) -> None:
     Header(chip(tmp_path), slept.append).trace(5, [(True, 1), (False, 2), (True, 100)])
     assert slept == [0.001, 0.002, 0.1]
     assert (tmp_path / "sim_gpio5/pull").read_text() == "pull-down"
+
+
+def test_a_bounce_is_counted_out() -> None:
+    slept: list[float] = []
+    now = [10.0]
+
+    def clock() -> float:
+        now[0] += 0.0001
+        return now[0]
+
+    pause(0.0007, slept.append, clock)
+    assert now[0] == pytest.approx(10.0008, abs=0.00015)
+    assert slept == []
+    pause(0.12, slept.append, clock)
+    assert slept == [0.12]
 
 
 def test_lines_are_read(tmp_path: Path) -> None:

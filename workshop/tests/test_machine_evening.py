@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import shlex
 import tomllib
+from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -42,6 +43,10 @@ lay Ann 8F ICE
 press Ann
 expect points Ann 15
 """
+
+
+LOOKS_BEHIND = 20
+"""Looks at its screen, a quarter of a second apart, until a slow machine shows a change: 5 s."""
 
 
 class Machine:
@@ -85,9 +90,12 @@ class Camera:
 
 
 def tables(
-    machine: Machine, screen: Callable[[BothTables], NDArray[np.uint8]], output: Path | None = None
+    machine: Machine,
+    screen: Callable[[BothTables], NDArray[np.uint8]],
+    output: Path | None = None,
+    script: str = SCRIPT,
 ) -> tuple[BothTables, Camera]:
-    evening, variant = read_evening(SCRIPT, "test")
+    evening, variant = read_evening(script, "test")
     camera, made = Camera(), list[BothTables]()
     hands = HaltedHands(machine, machine.ask)
     both = BothTables(
@@ -134,6 +142,29 @@ def test_an_evening_goes_on_by_what_the_machine_shows() -> None:
     assert len(set(camera.shown)) > 10
 
 
+BY_HAND = """game nhl
+sides Ann Ben
+
+points Ben 5
+expect points Ben 5
+"""
+
+
+def test_nobody_presses_again_while_the_machine_is_behind() -> None:
+    machine, late = Machine(), deque[NDArray[np.uint8]]()
+
+    def screen(both: BothTables) -> NDArray[np.uint8]:
+        late.append(both.latest)
+        return late[0] if len(late) <= LOOKS_BEHIND else late.popleft()
+
+    both, _ = tables(machine, screen, script=BY_HAND)
+    outcome = both.play()
+    assert (outcome.stuck, outcome.failed, outcome.differences) == (None, (), ())
+    prompt = Machine()
+    tables(prompt, lambda both: both.latest, script=BY_HAND)[0].play()
+    assert machine.pressed == prompt.pressed
+
+
 def test_a_machine_that_shows_something_else_is_found_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -147,7 +178,7 @@ def test_a_machine_that_shows_something_else_is_found_out(
     with pytest.raises(FailedError, match="hasn’t shown what it must"):
         both.play()
     kept = {path.name for path in (tmp_path / "pictures").iterdir()}
-    assert kept == {"shown.png", "to-be-shown.png", "journal.txt"}
+    assert kept == {"shown.png", "to-be-shown.png", "pressed.txt", "journal.txt"}
 
 
 def test_a_machine_is_set_as_the_evening_is() -> None:

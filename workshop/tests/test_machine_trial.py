@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import socket
+import subprocess
 import wave as wav
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,11 +16,15 @@ import pytest
 
 from hardware.panel.port import Button, Lamp, Tone
 from hardware.panel.speaker import RATE, wave
-from workshop.machine.hands import Lamps, Ran
+from workshop.machine import trial
+from workshop.machine.hands import Hands, Lamps, Ran
 from workshop.machine.port import Part
 from workshop.machine.qemu import SCREEN
+from workshop.machine.qmp import QmpError
 from workshop.machine.trial import (
     FINE,
+    FailedError,
+    Table,
     Trial,
     doctors_checks,
 )
@@ -212,3 +219,38 @@ def test_a_real_table_is_left_on() -> None:
     table.lacks[Part.POWER] = "nothing here could switch it on again"
     said = switched_off(table)
     assert said == ["left out switching it off: nothing here could switch it on again"]
+
+
+@contextmanager
+def table_of(wires: Path) -> Iterator[tuple[Table, subprocess.Popen[bytes], socket.socket]]:
+    """A table in a program that isn't QEMU but ends like it; with the other end of its board."""
+    (wires / "qemu.txt").write_text("qemu: out of memory\n")
+    (wires / "console.txt").write_text("\n".join(f"line {number}" for number in range(99)))
+    ours, theirs = socket.socketpair()
+    with theirs, subprocess.Popen(["sleep", "60"]) as process:
+        running: Any = SimpleNamespace(wires=wires, process=process)
+        monitor: Any = SimpleNamespace(close=lambda: None)
+        try:
+            yield Table(running, monitor, Hands(ours)), process, theirs
+        finally:
+            process.kill()
+
+
+def test_a_machine_that_is_gone_says_its_last_words(tmp_path: Path) -> None:
+    with table_of(tmp_path) as (table, process, board):
+        process.kill()
+        board.close()
+        with pytest.raises(FailedError) as gone, table:
+            table.hands.time()
+        said = str(gone.value)
+    assert said.startswith("the machine is gone: QEMU ended with -9. qemu: out of memory\n")
+    assert said.endswith("line 97\nline 98")
+    assert "line 88" not in said
+
+
+def test_what_a_machine_that_stays_on_refuses_is_raised_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trial, "GONE_WITHIN", 0.01)
+    with table_of(tmp_path) as (table, _, _), pytest.raises(QmpError, match="no screen"), table:
+        raise QmpError("no screen")
