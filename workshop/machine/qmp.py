@@ -26,8 +26,12 @@ class Qmp:
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
         self._answers = connection.makefile("r", encoding="utf-8")
-        self._read()  # its greeting
-        self.ask("qmp_capabilities")
+        try:
+            self._read()  # its greeting
+            self.ask("qmp_capabilities")
+        except (OSError, QmpError):
+            self.close()
+            raise
 
     @classmethod
     def at(cls, place: Path, seconds: float = 20.0) -> Self:

@@ -73,7 +73,7 @@ class Table:
         """Of a machine that has just been switched on; FailedError in QEMU's words if it isn't."""
         try:
             return cls(running, Qmp.at(running.wires / "qmp"), Hands.at(running.wires / "board"))
-        except OSError as error:
+        except (OSError, QmpError) as error:
             said = (running.wires / "qemu.txt").read_text("utf-8").strip()
             raise FailedError(said or str(error)) from error
 

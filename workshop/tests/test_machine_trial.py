@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import subprocess
+import threading
 import wave as wav
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -246,6 +247,19 @@ def test_a_machine_that_is_gone_says_its_last_words(tmp_path: Path) -> None:
     assert said.startswith("the machine is gone: QEMU ended with -9. qemu: out of memory\n")
     assert said.endswith("line 97\nline 98")
     assert "line 88" not in said
+
+
+def test_a_machine_that_ends_as_it_starts_says_why(tmp_path: Path) -> None:
+    (tmp_path / "qemu.txt").write_text("qemu: no such disk\n")
+    with socket.socket(socket.AF_UNIX) as monitor:
+        monitor.bind(str(tmp_path / "qmp"))
+        monitor.listen()
+        running: Any = SimpleNamespace(wires=tmp_path)
+        ends = threading.Thread(target=lambda: monitor.accept()[0].close())  # without a greeting
+        ends.start()
+        with pytest.raises(FailedError, match=r"^qemu: no such disk$"):
+            Table.of(running)
+        ends.join()
 
 
 def test_what_a_machine_that_stays_on_refuses_is_raised_as_it_is(
