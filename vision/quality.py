@@ -122,9 +122,10 @@ def noisy_squares(picture: Picture, grid: Grid) -> NDArray[np.float32]:
     if min(height, width) < 3:
         return np.zeros(n * n, dtype=np.float32)
     x, y = pixels[..., 0].clip(1, width - 2), pixels[..., 1].clip(1, height - 2)
-    green = picture[..., 1]
+    every, green = picture.reshape(-1), (y * width + x) * 3 + 1
     left, middle, right = (
-        _bend(*(green[y + k, x + j].astype(np.int16) for k in (-1, 0, 1))) for j in (-1, 0, 1)
+        _bend(*(every.take(green + 3 * (k * width + j)).astype(np.int16) for k in (-1, 0, 1)))
+        for j in (-1, 0, 1)
     )
     noise = np.abs(_bend(left, middle, right))
     noise = noise.reshape(n, _PLACES, n, _PLACES).swapaxes(1, 2).reshape(n * n, _PLACES, _PLACES)
@@ -145,7 +146,8 @@ def washed_squares(crops: Crops) -> NDArray[np.float32]:
     least = np.minimum(np.minimum(channels[0], channels[1]), channels[2])
     least = least.reshape(len(crops), -1)
     at = round(DARK_PART / 100 * (least.shape[1] - 1))
-    darkest = np.partition(least, at, axis=1)[:, at].astype(np.float64)
+    ranked = np.sort(least.astype(np.float32), axis=1)  # as in vision/median.py
+    darkest = ranked[:, at].astype(np.float64)
     usual = float(np.median(darkest))
     share = (darkest - usual) / (255 - usual + 1e-6)
     return np.asarray(share >= WASHED_OUT, dtype=np.float32)
@@ -160,8 +162,9 @@ def percentile(values: NDArray[np.generic], of_100: float) -> float:
 
 def brightness(picture: Picture) -> float:
     """The brightest channel's value that a tenth of a picture reaches."""
-    blue, green, red = cv2.split(picture[::2, ::2])
-    return percentile(cv2.max(cv2.max(blue, green), red), 90)
+    planes = cv2.split(np.ascontiguousarray(picture[::2]))
+    blue, green, red = (plane[:, ::2] for plane in planes)
+    return percentile(np.maximum(np.maximum(blue, green), red), 90)
 
 
 def _noise(picture: Picture, grid: Grid) -> float:

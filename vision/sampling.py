@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +14,9 @@ from numpy.typing import NDArray
 
 Coordinates = NDArray[np.float64]
 """float64 [height, width]: columns or rows of a picture; pixel centres are at whole numbers."""
+
+Views = NDArray[np.float64]
+"""float64 [n, 3, 3]: each maps a window's pixels to the picture's."""
 
 _AT_ONCE = 16_384  # places: what is reckoned with them stays in a small core's second cache
 _OUTSIDE, _FARTHEST = -2.0, 32_766.0  # beyond these all is black, and a map holds no more
@@ -43,14 +48,40 @@ def sample_window(
     source: NDArray[np.uint8], view: NDArray[np.float64], size: tuple[int, int]
 ) -> NDArray[np.uint8]:
     """A window, (width, height), of a picture: `view` maps [3, 3] its pixels to the picture's."""
-    if _is_near(view, size):
-        # What OpenCV reckons for a camera without a lens; thrice as quick as in Python.
-        back, plain, straight = np.linalg.inv(view), np.eye(3), np.zeros(4)
-        maps = cv2.initUndistortRectifyMap(plain, straight, back, plain, size, cv2.CV_16SC2)
-        return _remapped(source, *maps)
+    return next(_windows(source, view[None], size))
+
+
+def sample_windows(
+    source: NDArray[np.uint8], views: Views, size: tuple[int, int]
+) -> NDArray[np.uint8]:
+    """Several windows, all of one size, (width, height): uint8 [n, height, width, 3]."""
+    return np.stack(list(_windows(source, views, size)))
+
+
+def _windows(
+    source: NDArray[np.uint8], views: Views, size: tuple[int, int]
+) -> Iterator[NDArray[np.uint8]]:
+    plain, straight = np.eye(3), np.zeros(4)
+    near = _are_near(views, size)
+    ways_back = iter(np.linalg.inv(views[near]))
+    for view, is_near in zip(views, near, strict=True):
+        if is_near:
+            # What OpenCV reckons for a camera without a lens; thrice as quick as in Python.
+            maps = cv2.initUndistortRectifyMap(
+                plain, straight, next(ways_back), plain, size, cv2.CV_16SC2
+            )
+            yield _remapped(source, *maps)
+        else:
+            yield _far_window(source, view, size)
+
+
+def _far_window(
+    source: NDArray[np.uint8], view: NDArray[np.float64], size: tuple[int, int]
+) -> NDArray[np.uint8]:
+    """A window that reaches the horizon, or farther than a map holds."""
     width, height = size
-    x = np.arange(width, dtype=np.float64)[None]
     window = np.empty((height, width, 3), dtype=np.uint8)
+    x = np.arange(width, dtype=np.float64)[None]
     band = max(1, _AT_ONCE // width)
     with np.errstate(divide="ignore", invalid="ignore"):  # on the horizon; nothing is there
         for first in range(0, height, band):
@@ -62,16 +93,16 @@ def sample_window(
     return window
 
 
-def _is_near(view: NDArray[np.float64], size: tuple[int, int]) -> bool:
+def _are_near(views: Views, size: tuple[int, int]) -> NDArray[np.bool_]:
     """Whether all of a window lies before the horizon, and no farther off than a map holds: so it
-    does if its corners do. A view that shows all of it on one line has no way back."""
+    does if its corners do; [n]. A view that shows all of it on one line has no way back."""
     width, height = size
     corners = np.array([[0, 0, 1], [width, 0, 1], [0, height, 1], [width, height, 1]])
-    x, y, depth = (corners @ view.T).T
-    if not (np.all(depth > _HORIZON) or np.all(depth < -_HORIZON)):
-        return False
-    farthest = max(np.abs(x / depth).max(), np.abs(y / depth).max())
-    return bool(farthest < _FARTHEST and np.linalg.cond(view) < _FLAT)
+    x, y, depth = np.moveaxis(corners @ np.swapaxes(views, 1, 2), -1, 0)  # [n, corners] each
+    ahead = np.all(depth > _HORIZON, axis=1) | np.all(depth < -_HORIZON, axis=1)
+    depth = np.where(ahead[:, None], depth, 1.0)
+    farthest = np.maximum(np.abs(x / depth), np.abs(y / depth)).max(axis=1)
+    return np.asarray(ahead & (farthest < _FARTHEST) & (np.linalg.cond(views) < _FLAT))
 
 
 def _within(places: Coordinates) -> NDArray[np.float32]:

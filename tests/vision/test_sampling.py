@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision import sampling
-from vision.sampling import sample, sample_window
+from vision.sampling import sample, sample_window, sample_windows
 
 RNG = np.random.default_rng(3)
 PICTURE = np.asarray(
@@ -54,7 +54,7 @@ def test_the_quick_way_shows_what_the_long_one_does(
     window = np.array([[0, 0], [90, 0], [90, 70], [0, 70]], np.float32)
     view = cv2.getPerspectiveTransform(window, corners.astype(np.float32))
     quick = sample_window(PICTURE, view, (90, 70)).astype(int)
-    monkeypatch.setattr(sampling, "_is_near", lambda *_: False)
+    monkeypatch.setattr(sampling, "_are_near", lambda views, _: np.zeros(len(views), bool))
     slow = sample_window(PICTURE, view, (90, 70)).astype(int)
     apart = np.abs(quick - slow)
     assert apart.max() <= 4  # a 32nd of a pixel, where a place lies between two of them
@@ -65,3 +65,14 @@ def test_the_quick_way_shows_what_the_long_one_does(
 def test_a_horizon_within_the_window_is_no_error(row: float) -> None:
     view = np.array([[1.0, 0, 0], [0, 1, 0], [0, 0.1, row]])
     assert sample_window(PICTURE, view, (30, 25)).shape == (25, 30, 3)
+
+
+def test_several_windows_are_what_each_is_alone() -> None:
+    near = np.array([[0.9, 0.1, 4], [-0.05, 0.8, 6], [1e-3, -1e-3, 1]])
+    across_the_horizon = np.array([[1.0, 0, 0], [0, 1, 0], [0, 0.1, -0.5]])
+    on_one_line = np.array([[1.0, 1, 0], [1, 1, 0], [0, 0, 1]])
+    views = np.stack([near, across_the_horizon, on_one_line, near])
+    seen = sample_windows(PICTURE, views, (30, 25))
+    assert seen.shape == (4, 25, 30, 3)
+    for window, view in zip(seen, views, strict=True):
+        assert np.array_equal(window, sample_window(PICTURE, view, (30, 25)))

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from engine.layouts import Layout, Premium
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK, TileSet
+from vision.median import median
 from vision.reading import (
     BLANK_LABEL,
     EMPTY_LABEL,
@@ -244,7 +245,7 @@ def _measure(
     spread = _spreads(middle - print_middle, free & known, plain)
     count = int(tiles.sum())
     if count:
-        tile = np.median(rim[tiles], axis=0)
+        tile = median(rim[tiles], axis=0)
         tile_spread = np.maximum(TILE_SPREAD, UNKNOWN_SPREAD / np.sqrt(2.0 * count))
         if count >= ENOUGH_TILES:
             tile_spread = _spread(rim[tiles] - tile, TILE_SPREAD)
@@ -296,7 +297,8 @@ def _rims(crops: Crops) -> Colours:
 
 
 def _median_colours(parts: Crops) -> Colours:
-    return np.asarray(np.median(parts.reshape(len(parts), -1, 3), axis=1) / 255, dtype=np.float64)
+    pixels = parts.reshape(len(parts), -1, 3).astype(np.float32)
+    return median(pixels, axis=1).astype(np.float64) / 255
 
 
 def _in_even_light(parts: Sequence[Colours], ground: NDArray[np.bool_], size: int) -> list[Colours]:
@@ -310,7 +312,7 @@ def _in_even_light(parts: Sequence[Colours], ground: NDArray[np.bool_], size: in
     even = [(colours + BLACK) * np.exp(-light) for colours in parts]
     brightest = np.percentile(np.concatenate(even[:2]).max(axis=1), 95)
     middle, *rest = (_lab(np.clip(part * (LIFTED_TO / brightest), 0, 1)) for part in even)
-    base = np.median(middle[ground], axis=0) if ground.any() else np.zeros(3)
+    base = median(middle[ground], axis=0) if ground.any() else np.zeros(3)
     return [part - base for part in (middle, *rest)]
 
 
@@ -332,7 +334,7 @@ def light_surface(logs: Colours, ground: NDArray[np.bool_], size: int) -> Colour
     basis = np.stack(terms[: 6 if count >= 24 else 3 if count >= 9 else 1], axis=1)
     fit = np.zeros((basis.shape[1], 3))
     # Constant first: from a quadratic start, a cluster of blanks at an edge bends the surface.
-    residual = logs[ground] - np.median(logs[ground], axis=0)
+    residual = logs[ground] - median(logs[ground], axis=0)
     for _ in range(8):
         distance = ((residual / (3 * _spread(residual, LIGHT_SPREAD))) ** 2).sum(axis=1)
         root = 1 / (1 + distance)[:, None]
@@ -357,7 +359,7 @@ def _own_kind(
         peers = np.nonzero(free & (kinds == kind))[0]
         squares = np.nonzero(kinds == kind)[0]
         if len(peers) >= 5:
-            expected[squares] = np.median(colours[peers], axis=0)
+            expected[squares] = median(colours[peers], axis=0)
             continue
         for square in squares:
             others = peers[peers != square]
@@ -365,7 +367,7 @@ def _own_kind(
                 others = np.nonzero(free & (kinds == Premium.DOUBLE_WORD.value))[0]
             known[square] = bool(len(others))
             if len(others):
-                expected[square] = np.median(colours[others], axis=0)
+                expected[square] = median(colours[others], axis=0)
     return expected, known
 
 
@@ -373,7 +375,7 @@ def _spread(residual: Colours, least: tuple[float, float, float]) -> Colours:
     """Robust standard deviation a channel, never below `least`."""
     if not len(residual):
         return np.array(least)
-    return np.asarray(np.maximum(1.4826 * np.median(np.abs(residual), axis=0), least))
+    return np.asarray(np.maximum(1.4826 * median(np.abs(residual), axis=0), least))
 
 
 def _spreads(residual: Colours, free: NDArray[np.bool_], plain: NDArray[np.bool_]) -> Colours:

@@ -105,13 +105,16 @@ def _reach(places: NDArray[np.intp]) -> int:
 def board_input(flat: Picture) -> NDArray[np.float32]:
     """A flat board [height, width, 3] as the network wants it, float32 [1, 3, height, width]: minus
     the brightness around each pixel, over its deviation there."""
-    pixels = np.ascontiguousarray(flat, dtype=np.float32)  # a turned board is not
-    mean, square = (
-        cv2.blur(cv2.transform(each, _MEAN), (AROUND, AROUND), borderType=cv2.BORDER_REFLECT_101)
-        for each in (pixels, cv2.multiply(pixels, pixels))
-    )
-    deviation = np.sqrt(np.maximum(square - mean * mean, 0)) + np.float32(BOARD_DEVIATION_FLOOR)
+    pixels = np.array(flat, dtype=np.float32, order="C")  # a turned board's order is another
+    planes = cv2.split(pixels)
+    around = {"ksize": (AROUND, AROUND), "borderType": cv2.BORDER_REFLECT_101}
+    mean = cv2.blur(cv2.transform(pixels, _MEAN), **around)
+    square = cv2.blur(cv2.transform(cv2.multiply(pixels, pixels, pixels), _MEAN), **around)
+    square -= mean * mean
+    deviation = np.sqrt(np.maximum(square, 0, out=square), out=square)
+    deviation += np.float32(BOARD_DEVIATION_FLOOR)
     x = np.empty((1, 3, *flat.shape[:2]), np.float32)
-    for channel, plane in zip(x[0], cv2.split(pixels), strict=True):
-        np.divide(plane - mean, deviation, out=channel)
+    for channel, plane in zip(x[0], planes, strict=True):
+        np.subtract(plane, mean, out=channel)
+    x /= deviation
     return x

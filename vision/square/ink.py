@@ -15,6 +15,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.median import median
 from vision.reading import BLANK_LABEL, FIRST_LETTER, LABELS, Crops, Probabilities
 from vision.square.warp import CROP_MARGIN, CROP_SIDE
 
@@ -136,8 +137,8 @@ def differences(
     ink = _strongest(against, against @ towards)
     strength = np.maximum(ink @ towards, _LEAST_INK)
     tint = (ink - np.outer(ink @ towards, towards)) / strength[:, None]
-    light = np.linalg.norm(ink - np.median(ink[sure], axis=0), axis=1)
-    colour = np.linalg.norm(tint - np.median(tint[sure], axis=0), axis=1)
+    light = np.linalg.norm(ink - median(ink[sure], axis=0), axis=1)
+    colour = np.linalg.norm(tint - median(tint[sure], axis=0), axis=1)
     return _in_usual(light, sure, LIGHT_FLOOR), _in_usual(colour, sure, COLOUR_FLOOR)
 
 
@@ -145,13 +146,13 @@ def _against(crops: Crops) -> NDArray[np.float64]:
     """How each pixel of the tiles' middles differs from its tile, [n, pixels, 3]: ink differs by a
     factor, whatever the light is."""
     inner = _LOGS[crops[:, _EDGE:-_EDGE, _EDGE:-_EDGE]].reshape(len(crops), -1, 3)
-    return np.asarray(inner - np.median(inner, axis=1, keepdims=True))
+    return np.asarray(inner - median(inner, axis=1)[:, None])
 
 
 def _towards(letters: NDArray[np.float64]) -> NDArray[np.float64]:
     """The direction [3] in which the ink of letters [n, pixels, 3] differs from their tiles."""
     strongest = _strongest(letters, np.linalg.norm(letters, axis=2))
-    towards = np.median(strongest, axis=0)
+    towards = median(strongest, axis=0)
     return np.asarray(towards / max(float(np.linalg.norm(towards)), _LEAST_INK))
 
 
@@ -159,7 +160,7 @@ def _strongest(against: NDArray[np.float64], how: NDArray[np.float64]) -> NDArra
     """The median over the pixels of each square [n, pixels, 3] that come first by `how`, [n, 3]."""
     many = max(1, int(INK_SHARE * how.shape[1]))
     first = np.argpartition(-how, many, axis=1)[:, :many]
-    return np.asarray(np.median(np.take_along_axis(against, first[..., None], axis=1), axis=1))
+    return median(np.take_along_axis(against, first[..., None], axis=1), axis=1)
 
 
 def _in_usual(

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from engine.squares import Square
 from vision.bend import Bend, warp_through
 from vision.reading import Crops, Grid, Picture, Point
-from vision.sampling import sample_window
+from vision.sampling import sample_window, sample_windows
 
 PIXELS_PER_SQUARE = 32
 """Finer than most cameras see a square from a table's height, coarse enough to be quick."""
@@ -104,16 +104,11 @@ def cut_squares(
         flat = _warp(source, view, size, bend)
         at = [((s.row - top) * step, (s.column - left) * step) for s in squares]
         return np.stack([flat[y : y + side, x : x + side] for y, x in at])
-    crops = [
-        _warp(
-            source,
-            to_source @ _move(square.column, square.row) @ flat_to_board(step, fineness.margin),
-            (side, side),
-            bend,
-        )
-        for square in squares
-    ]
-    return np.stack(crops)
+    pixels_to_board = flat_to_board(step, fineness.margin)
+    views = np.stack([to_source @ _move(s.column, s.row) @ pixels_to_board for s in squares])
+    if bend is None:
+        return sample_windows(source, views, (side, side))
+    return np.stack([warp_through(source, view, bend, (side, side)) for view in views])
 
 
 def squares_of(flat: Picture, n: int, fineness: Fineness = USUAL_FINENESS) -> Crops:
