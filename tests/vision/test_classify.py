@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +19,7 @@ from vision.square.classify import (
     BATCH_SIZE,
     Description,
     TileNet,
+    _KeptNetworks,
     doubt_strange,
     mask_letters,
     network_input,
@@ -24,7 +27,7 @@ from vision.square.classify import (
     seen_strange,
     shipped_description,
 )
-from vision.square.network import BrokenReaderError
+from vision.square.network import BrokenReaderError, Run, open_network
 from vision.square.warp import cut_squares
 
 ROWS = ["ABCDEFG.", "HIJKLMN.", "OPQRSTU.", "VWXYZÄÖ.", "Ü......."] + 3 * ["........"]
@@ -123,8 +126,30 @@ def test_a_network_that_is_missing_is_reported(
 ) -> None:
     net = TileNet()
     monkeypatch.setattr("vision.square.classify.files", lambda _: tmp_path)
+    monkeypatch.setattr("vision.square.classify._KEPT", _KeptNetworks())
     with pytest.raises(BrokenReaderError, match=r"reader\.onnx can’t be read"):
         net.classify(np.zeros((1, 48, 48, 3), np.uint8))
+
+
+def test_a_network_that_ships_is_opened_once_in_each_thread(
+    crops: Crops, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+
+    def open_and_count(onnx: bytes, outputs: Sequence[str], name: str, sparing: bool) -> Run:
+        opened.append(name)
+        return open_network(onnx, outputs, name, sparing)
+
+    monkeypatch.setattr("vision.square.classify.open_network", open_and_count)
+    monkeypatch.setattr("vision.square.classify._KEPT", _KeptNetworks())
+    first, second = TileNet().classify(crops), TileNet().classify(crops)
+    assert opened == ["vision/data/reader.onnx"]
+    assert np.array_equal(first.probabilities, second.probabilities)
+    another = threading.Thread(target=lambda: TileNet().classify(crops))
+    another.start()
+    another.join()
+    TileNet(sparing=True).classify(crops)
+    assert opened == 3 * ["vision/data/reader.onnx"]
 
 
 def odds_of(*letters: tuple[str, float]) -> Probabilities:

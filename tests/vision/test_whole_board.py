@@ -78,6 +78,7 @@ def test_a_file_that_is_cut_off_or_lost_is_one_sentence(
     if kept:
         (tmp_path / "data" / second).write_bytes((shipped / second).read_bytes()[:kept])
     monkeypatch.setattr("vision.square.classify.files", lambda _: tmp_path)
+    monkeypatch.setattr("vision.square.classify._KEPT", _KeptNetworks())
     sentence = (
         r"board_look\.onnx\.1 can’t be used" if kept else r"board_look\.onnx\.2 can’t be read"
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -83,6 +84,17 @@ class NetworkOutput(NamedTuple):
     seen: NDArray[np.float32]
 
 
+class _KeptNetworks(threading.local):
+    """The networks that ship, by name and whether they are sparing, as each thread has opened them:
+    a table's next game, and its next reader, needn't open them again."""
+
+    def __init__(self) -> None:
+        self.networks: dict[tuple[str, bool], Run] = {}
+
+
+_KEPT = _KeptNetworks()
+
+
 class SquareNetwork:
     """A network that says what lies on squares. One thread owns it: networks aren't safe to share.
 
@@ -117,9 +129,19 @@ class SquareNetwork:
 
     def _opened(self, outputs: Sequence[str]) -> Run:
         if self._run is None:
-            name = f"vision/data/{files_of(self._name)[0]}"
-            self._run = open_network(self._file, outputs, name, self._sparing)
+            self._run = self._open(outputs) if self._onnx is not None else self._kept(outputs)
         return self._run
+
+    def _kept(self, outputs: Sequence[str]) -> Run:
+        """The network that ships, as the first who needed it in this thread opened it."""
+        key = self._name, self._sparing
+        if key not in _KEPT.networks:
+            _KEPT.networks[key] = self._open(outputs)
+        return _KEPT.networks[key]
+
+    def _open(self, outputs: Sequence[str]) -> Run:
+        name = f"vision/data/{files_of(self._name)[0]}"
+        return open_network(self._file, outputs, name, self._sparing)
 
     @property
     def _file(self) -> bytes:
