@@ -24,10 +24,10 @@ from engine.words.lexicon import words_of_language
 from vision.bend import Fold
 from vision.find import (
     farthest_corner,
-    find_grid,
     halves_disagree,
     layout_share,
     lead_of_place,
+    locate_grid,
     verify_grid,
 )
 from vision.household.empty_board import against_empty_board
@@ -195,10 +195,8 @@ class BoardReader:
             return place
         grid, seen_there = replace(place[0], way_up=way_up, turns=turns), place[1]
         flat = with_rim(picture, grid)
-        if corners is not None or last is not None:  # a newly found grid has passed this
-            refusal = picture_quality(picture, grid, flat).refusal()
-            if refusal is not None:
-                return refusal
+        if (refusal := picture_quality(picture, grid, flat).refusal()) is not None:
+            return refusal
         # A dark picture may have few, too, and one of no board.
         if seen_there and has_lost_colours(picture, grid):
             return Refusal.DAMAGED
@@ -220,7 +218,7 @@ class BoardReader:
             grid = verify_grid(picture, last, self._layout)
         if grid is not None:
             return grid, True
-        found = find_grid(picture, self._layout, last)
+        found = locate_grid(picture, self._layout, last)
         if not isinstance(found, Refusal):
             return found.grid if last is None else found.grid.turned_like(last), True
         if found is Refusal.NO_BOARD and last is not None:

@@ -105,8 +105,16 @@ class FoundGrid:
 
 
 def find_grid(picture: Picture, layout: Layout, last: Grid | None = None) -> FoundGrid | Refusal:
-    """Where the board lies, or why it can't be found. `last`: where it lay before, if it did; its
-    lens is taken to be this picture's too."""
+    """Where the board lies, or why it can't be found, or not be read there. `last`: where it lay
+    before, if it did; its lens is taken to be this picture's too."""
+    found = locate_grid(picture, layout, last)
+    if isinstance(found, Refusal):
+        return found
+    return picture_quality(picture, found.grid).refusal() or found
+
+
+def locate_grid(picture: Picture, layout: Layout, last: Grid | None = None) -> FoundGrid | Refusal:
+    """The same, however badly the picture may be read there."""
     if min(picture.shape[:2]) < FEWEST_PIXELS * layout.size:
         return Refusal.TOO_SMALL
     levels = Levels(picture)
@@ -117,8 +125,6 @@ def find_grid(picture: Picture, layout: Layout, last: Grid | None = None) -> Fou
     grid = upright(best.grid)
     if not lies_inside(picture, grid):
         return Refusal.CUT_OFF
-    if (refusal := picture_quality(picture, grid).refusal()) is not None:
-        return refusal
     return FoundGrid(grid, best.judgement, best.margin)
 
 

@@ -116,10 +116,12 @@ NEWER = (
 
 def count_stages(tally: Tally) -> None:
     """From now on the stages of every reading are counted."""
+    # An older reader's name for it, which looks at the picture's quality as well.
+    finding = "locate_grid" if hasattr(vision.reader, "locate_grid") else "find_grid"
     counted: list[tuple[object, str, str]] = [
         (hardware.picture_files, "read_picture", DECODED),
         (hardware.picture_files, "has_seam", DAMAGE),
-        (vision.reader, "find_grid", GRID),
+        (vision.reader, finding, GRID),
     ]
     for module, net, name, stage in NEWER:
         if importlib.util.find_spec(module) and hasattr(importlib.import_module(module), net):
