@@ -52,6 +52,11 @@ _SHIFTS = 3
 _TRIED = 8  # of one proposer's proposals
 _SLIVER = 0.15  # of a square that a corner may lie outside the picture
 _WORTH_SNAPPING = 0.1  # share of the layout; chance alone gives that much
+_CLEARLY_PLACED = 0.1
+"""What fits the layout better than every other place whole squares off by less than this waits
+until all proposers but the last have been asked. On 600 rendered tables 5 in 100 of the proposals
+that meant the board do, of those that meant something else 92."""
+
 _SNAPS = 0.3  # squares between corners; both lie within a snap's reach then
 _WORST_REST = 0.08  # squares between lines and grid after the last snap
 _ENOUGH = 0.1  # certainty; on rendered tables wrong grids reach 0.07
@@ -182,13 +187,15 @@ def _search(
     faint: FoundGrid | None = None
     proposed = _proposed(levels, layout.size, last)
     if has_premiums(layout):
-        by_colours = _Settling(levels, layout, by_layout, PLENTY, _is_enough)
+        by_colours = _Settling(levels, layout, by_layout, PLENTY, _is_enough, _CLEARLY_PLACED)
         for grid, thorough in proposed:
-            if thorough and (brief or by_colours.certainty >= _ENOUGH):
+            if thorough and (by_colours.settle_waiting() or brief or by_colours.certainty >= _ENOUGH):
                 break
             grids.append(grid)
             if by_colours.settle(grid):
                 break
+        else:
+            by_colours.settle_waiting()
         if not brief:
             by_colours.fold()
         faint = by_colours.found
@@ -247,11 +254,14 @@ class _Settling:
         placed: Callable[[Grid], Shifted | None],
         plenty: float,
         is_enough: Callable[[FoundGrid, int], bool],
+        clearly: float = 0.0,
     ) -> None:
         """`placed` decides the whole squares. `plenty`: certainty from which on nothing else is
-        tried; `is_enough`: whether a grid may be given out that so many proposals meant."""
+        tried; `is_enough`: whether a grid may be given out that so many proposals meant;
+        `clearly`: by how much it must lead other places so that it needn't wait."""
         self._levels, self._layout, self._placed = levels, layout, placed
-        self._plenty, self._is_enough = plenty, is_enough
+        self._plenty, self._is_enough, self._clearly = plenty, is_enough, clearly
+        self._waiting: list[Grid] = []
         self._places: list[Grid] = []
         self._times: list[int] = []
         self._surest: _Surest | None = None
@@ -276,39 +286,53 @@ class _Settling:
 
     def settle(self, grid: Grid) -> bool:
         """One more proposal; whether no other need be tried."""
-        judged = self._judged(grid)
-        if judged is not None and (self._surest is None or judged.found.certainty > self.certainty):
-            self._surest = judged
+        first = self._placed(grid)
+        if first is None or first.share < _WORTH_SNAPPING or self._is_known(first.grid):
+            return self._done()
+        if first.margin < self._clearly:
+            self._waiting.append(first.grid)
+            return self._done()
+        return self._follow(first.grid)
+
+    def settle_waiting(self) -> bool:
+        """The proposals that lay nowhere clearly; whether no other need be tried."""
+        waiting, self._waiting = self._waiting, []
+        return any(not self._is_known(grid) and self._follow(grid) for grid in waiting)
+
+    def _done(self) -> bool:
         if self._surest is None:
             return False
         return self.certainty >= self._plenty or (self.agreed and self.found is not None)
 
-    def _judged(self, grid: Grid) -> _Surest | None:
-        """The grid that a proposal means; None if it is nothing, nothing new, or less sure than
-        the surest."""
-        first = self._placed(grid)
-        if first is None or first.share < _WORTH_SNAPPING or self._is_known(first.grid):
-            return None
-        second = self._placed(snap(self._levels, first.grid, pixels=COARSE).grid)
+    def _follow(self, placed: Grid) -> bool:
+        judged = self._judged(placed)
+        if judged is not None and (self._surest is None or judged.found.certainty > self.certainty):
+            self._surest = judged
+        return self._done()
+
+    def _judged(self, placed: Grid) -> _Surest | None:
+        """The grid that lies on the lines near one on whole squares; None if it is nothing, nothing
+        new, or less sure than the surest."""
+        second = self._placed(snap(self._levels, placed, pixels=COARSE).grid)
         if second is None or self._is_known(second.grid):
             return None
-        settled = snap(self._levels, second.grid, 2)
-        self._places.append(settled.grid)
-        self._times.append(1)
         if second.margin <= self.certainty:  # a certainty is never more than its margin
+            self._note(second.grid)
             return None
+        settled = snap(self._levels, second.grid, 2)
+        self._note(settled.grid)
         flat = settled.flat
         if flat is None:
             flat = self._levels.flat(settled.grid, PIXELS, MARGIN)
         lines = line_edges(flat)
-        seen = Profiles.of(lines, grid.size)
+        seen = Profiles.of(lines, self._layout.size)
         at, rest = with_lens(self._levels, settled.grid, settled.rest, seen)
         if rest > _WORST_REST:
             return None
         if at is not settled.grid:
             flat = self._levels.flat(at, PIXELS, MARGIN)
             lines = line_edges(flat)
-            seen = Profiles.of(lines, grid.size)
+            seen = Profiles.of(lines, self._layout.size)
         visible = visible_squares(self._levels.picture, at)
         judgement = judge_flat(flat, lines, visible, self._layout)
         found = FoundGrid(at, judgement, second.margin)
@@ -329,6 +353,10 @@ class _Settling:
             folded = FoundGrid(at.grid, judgement, at.margin)
             if folded.certainty > self.certainty:
                 self._surest = replace(surest, found=folded)
+
+    def _note(self, place: Grid) -> None:
+        self._places.append(place)
+        self._times.append(1)
 
     def _is_known(self, at: Grid) -> bool:
         """Whether it is one of the places, which then was meant once more."""
