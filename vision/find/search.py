@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
+from typing import TypeAlias
 
 import numpy as np
 
@@ -75,13 +76,14 @@ tables the right grid was met by 4 to 16 where it was unsure, wrong ones of any 
 _BENDS = (-0.15,)  # of lenses to be tried where nothing is found; a third of it is found without
 
 
-_PROPOSERS: tuple[tuple[Callable[[Picture, int], Iterable[Proposal]], int, bool], ...] = (
-    (propose_at_a_glance, _GLANCE_SIDE, False),
-    (propose_in_quads, _WORK_SIDE, False),
-    (propose_from_lines, _WORK_SIDE, False),
-    (propose_in_tints, _WORK_SIDE, True),
+_Propose: TypeAlias = Callable[[Picture, int], Iterable[Proposal]]
+
+_PROPOSERS: tuple[tuple[_Propose, int], ...] = (
+    (propose_at_a_glance, _GLANCE_SIDE),
+    (propose_in_quads, _WORK_SIDE),
+    (propose_from_lines, _WORK_SIDE),
 )
-"""Who proposes, in a picture of what size, and whether only where there is nothing else."""
+"""Who proposes, and in a picture of what size."""
 
 
 @dataclass(frozen=True)
@@ -185,17 +187,20 @@ def _search(
 
     grids: list[Grid] = []
     faint: FoundGrid | None = None
-    proposed = _proposed(levels, layout.size, last)
+    quick, thorough = _proposed(levels, layout.size, last), _proposed_thoroughly(levels, layout.size)
     if has_premiums(layout):
         by_colours = _Settling(levels, layout, by_layout, PLENTY, _is_enough, _CLEARLY_PLACED)
-        for grid, thorough in proposed:
-            if thorough and (by_colours.settle_waiting() or brief or by_colours.certainty >= _ENOUGH):
-                break
-            grids.append(grid)
-            if by_colours.settle(grid):
-                break
-        else:
-            by_colours.settle_waiting()
+
+        def settled(proposed: Iterable[Grid]) -> bool:
+            """Whether one of them is so sure that no other need be tried."""
+            for grid in proposed:
+                grids.append(grid)
+                if by_colours.settle(grid):
+                    return True
+            return by_colours.certainty >= _ENOUGH or by_colours.settle_waiting()
+
+        if not settled(quick) and not brief and by_colours.certainty < _ENOUGH:
+            settled(thorough)
         if not brief:
             by_colours.fold()
         faint = by_colours.found
@@ -204,7 +209,7 @@ def _search(
     # No premium squares, or none that stand out by colour: lines alone, and clear ones.
     # Where they are clearer than enough, they also outdo what colours say but faintly.
     by_lines = _Settling(levels, layout, by_ending, _PLENTY_PLAIN, _is_enough_plain)
-    for grid in chain(grids, (grid for grid, _ in proposed)):
+    for grid in chain(grids, quick, thorough):
         if by_lines.settle(grid):
             break
     by_lines.fold()
@@ -223,15 +228,23 @@ def _is_enough_plain(found: FoundGrid, times: int) -> bool:
     return found.certainty >= (_ENOUGH if times >= _AGREED else _ENOUGH_PLAIN)
 
 
-def _proposed(levels: Levels, n: int, last: Grid | None) -> Iterator[tuple[Grid, bool]]:
-    """All grids that are worth a look, the quickest found and most promising first, and whether
-    they come from proposers that are asked only where there is nothing else."""
+def _proposed(levels: Levels, n: int, last: Grid | None) -> Iterator[Grid]:
+    """All grids that are worth a look, the quickest found and most promising first."""
     if last is not None:
-        yield last, False
-    for propose, side, thorough in _PROPOSERS:
-        small, scale = levels.shrunk(side)
-        for proposal in _distinct(propose(small, n), _TRIED):
-            yield rescaled(proposal.grid, 1 / scale), thorough
+        yield last
+    for propose, side in _PROPOSERS:
+        yield from _proposed_by(propose, levels, n, side)
+
+
+def _proposed_thoroughly(levels: Levels, n: int) -> Iterator[Grid]:
+    """Those that are worth one where there is nothing else."""
+    return _proposed_by(propose_in_tints, levels, n, _WORK_SIDE)
+
+
+def _proposed_by(propose: _Propose, levels: Levels, n: int, side: int) -> Iterator[Grid]:
+    small, scale = levels.shrunk(side)
+    for proposal in _distinct(propose(small, n), _TRIED):
+        yield rescaled(proposal.grid, 1 / scale)
 
 
 @dataclass(frozen=True)
