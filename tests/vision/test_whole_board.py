@@ -16,7 +16,7 @@ from vision.reading import LABELS, Picture, Reading
 from vision.render.board import flat_grid, render_board
 from vision.render.look import household_look
 from vision.square.board_look import BoardNet, board_input
-from vision.square.classify import BOARD_LOOK, files_of
+from vision.square.classify import BOARD_LOOK, _KeptNetworks, files_of
 from vision.square.network import BrokenReaderError
 from vision.square.second_look import with_rim
 

@@ -187,7 +187,10 @@ def _search(
 
     grids: list[Grid] = []
     faint: FoundGrid | None = None
-    quick, thorough = _proposed(levels, layout.size, last), _proposed_thoroughly(levels, layout.size)
+    quick, thorough = (
+        _proposed(levels, layout.size, last),
+        _proposed_thoroughly(levels, layout.size),
+    )
     if has_premiums(layout):
         by_colours = _Settling(levels, layout, by_layout, PLENTY, _is_enough, _CLEARLY_PLACED)
 

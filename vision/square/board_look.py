@@ -107,9 +107,8 @@ def board_input(flat: Picture) -> NDArray[np.float32]:
     the brightness around each pixel, over its deviation there."""
     pixels = np.array(flat, dtype=np.float32, order="C")  # a turned board's order is another
     planes = cv2.split(pixels)
-    around = {"ksize": (AROUND, AROUND), "borderType": cv2.BORDER_REFLECT_101}
-    mean = cv2.blur(cv2.transform(pixels, _MEAN), **around)
-    square = cv2.blur(cv2.transform(cv2.multiply(pixels, pixels, pixels), _MEAN), **around)
+    mean = _around(cv2.transform(pixels, _MEAN))
+    square = _around(cv2.transform(cv2.multiply(pixels, pixels, pixels), _MEAN))
     square -= mean * mean
     deviation = np.sqrt(np.maximum(square, 0, out=square), out=square)
     deviation += np.float32(BOARD_DEVIATION_FLOOR)
@@ -118,3 +117,9 @@ def board_input(flat: Picture) -> NDArray[np.float32]:
         np.subtract(plane, mean, out=channel)
     x /= deviation
     return x
+
+
+def _around(brightness: cv2.typing.MatLike) -> NDArray[np.float32]:
+    """The mean of what is around each pixel."""
+    mean = cv2.blur(brightness, (AROUND, AROUND), borderType=cv2.BORDER_REFLECT_101)
+    return np.asarray(mean, np.float32)
