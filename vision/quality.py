@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.ranks import ranked
 from vision.reading import Crops, Grid, Picture, Refusal
 from vision.square.warp import PIXELS_PER_SQUARE, flatten
 
@@ -146,8 +147,7 @@ def washed_squares(crops: Crops) -> NDArray[np.float32]:
     least = np.minimum(np.minimum(channels[0], channels[1]), channels[2])
     least = least.reshape(len(crops), -1)
     at = round(DARK_PART / 100 * (least.shape[1] - 1))
-    ranked = np.sort(least.astype(np.float32), axis=1)  # as in vision/median.py
-    darkest = ranked[:, at].astype(np.float64)
+    darkest = ranked(least, [at])[:, at].astype(np.float64)
     usual = float(np.median(darkest))
     share = (darkest - usual) / (255 - usual + 1e-6)
     return np.asarray(share >= WASHED_OUT, dtype=np.float32)

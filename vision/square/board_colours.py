@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from engine.layouts import Layout, Premium
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK, TileSet
-from vision.median import median
+from vision.ranks import median
 from vision.reading import (
     BLANK_LABEL,
     EMPTY_LABEL,

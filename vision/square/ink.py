@@ -15,7 +15,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.median import median
+from vision.ranks import median
 from vision.reading import BLANK_LABEL, FIRST_LETTER, LABELS, Crops, Probabilities
 from vision.square.warp import CROP_MARGIN, CROP_SIDE
 
