@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, tee
 from typing import TypeAlias
 
 import numpy as np
@@ -185,25 +185,23 @@ def _search(
     def by_ending(at: Grid) -> Shifted | None:
         return best_ending(levels, at, _SHIFTS)
 
-    grids: list[Grid] = []
+    # Both ways of settling see the same proposals, which are made when one first asks for them.
+    quick, quick_again = tee(_proposed(levels, layout.size, last))
+    thorough, thorough_again = tee(_proposed_thoroughly(levels, layout.size))
+    by_lines = _Settling(levels, layout, by_ending, _PLENTY_PLAIN, _is_enough_plain)
     faint: FoundGrid | None = None
-    quick, thorough = (
-        _proposed(levels, layout.size, last),
-        _proposed_thoroughly(levels, layout.size),
-    )
     if has_premiums(layout):
         by_colours = _Settling(levels, layout, by_layout, PLENTY, _is_enough, _CLEARLY_PLACED)
-
-        def settled(proposed: Iterable[Grid]) -> bool:
-            """Whether one of them is so sure that no other need be tried."""
-            for grid in proposed:
-                grids.append(grid)
-                if by_colours.settle(grid):
-                    return True
-            return by_colours.certainty >= _ENOUGH or by_colours.settle_waiting()
-
-        if not settled(quick) and not brief and by_colours.certainty < _ENOUGH:
-            settled(thorough)
+        sure = by_colours.settle_any(quick) or by_colours.certainty >= _ENOUGH
+        if not sure and not brief:
+            # Tiles may cover the premium squares; then lines are all there is, and clear ones do.
+            by_lines.settle_any(quick_again)
+            if by_lines.certainty >= _PLENTY_PLAIN:
+                by_lines.fold()
+                return by_lines.found
+        sure = sure or by_colours.settle_waiting() or by_colours.certainty >= _ENOUGH
+        if not sure and not brief and not by_colours.settle_any(thorough):
+            by_colours.settle_waiting()
         if not brief:
             by_colours.fold()
         faint = by_colours.found
@@ -211,10 +209,8 @@ def _search(
             return faint
     # No premium squares, or none that stand out by colour: lines alone, and clear ones.
     # Where they are clearer than enough, they also outdo what colours say but faintly.
-    by_lines = _Settling(levels, layout, by_ending, _PLENTY_PLAIN, _is_enough_plain)
-    for grid in chain(grids, quick, thorough):
-        if by_lines.settle(grid):
-            break
+    if not by_lines.done:
+        by_lines.settle_any(chain(quick_again, thorough_again))
     by_lines.fold()
     return by_lines.found if faint is None or by_lines.certainty >= _PLENTY_PLAIN else faint
 
@@ -300,14 +296,25 @@ class _Settling:
         """Whether enough proposals meant the surest grid."""
         return self._surest is not None and self._times[self._surest.place] >= _AGREED
 
+    @property
+    def done(self) -> bool:
+        """Whether no other proposal need be tried."""
+        if self._surest is None:
+            return False
+        return self.certainty >= self._plenty or (self.agreed and self.found is not None)
+
+    def settle_any(self, grids: Iterable[Grid]) -> bool:
+        """More proposals, one by one until no other need be tried; whether that is so."""
+        return any(map(self.settle, grids))
+
     def settle(self, grid: Grid) -> bool:
         """One more proposal; whether no other need be tried."""
         first = self._placed(grid)
         if first is None or first.share < _WORTH_SNAPPING or self._is_known(first.grid):
-            return self._done()
+            return self.done
         if first.margin < self._clearly:
             self._waiting.append(first.grid)
-            return self._done()
+            return self.done
         return self._follow(first.grid)
 
     def settle_waiting(self) -> bool:
@@ -315,16 +322,11 @@ class _Settling:
         waiting, self._waiting = self._waiting, []
         return any(not self._is_known(grid) and self._follow(grid) for grid in waiting)
 
-    def _done(self) -> bool:
-        if self._surest is None:
-            return False
-        return self.certainty >= self._plenty or (self.agreed and self.found is not None)
-
     def _follow(self, placed: Grid) -> bool:
         judged = self._judged(placed)
         if judged is not None and (self._surest is None or judged.found.certainty > self.certainty):
             self._surest = judged
-        return self._done()
+        return self.done
 
     def _judged(self, placed: Grid) -> _Surest | None:
         """The grid that lies on the lines near one on whole squares; None if it is nothing, nothing
