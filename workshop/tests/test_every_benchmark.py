@@ -102,6 +102,7 @@ MOMENTS = {
     "soak": Moment(
         ("--minutes", "0.01", "--table-hours", "10", "--only", "party-holder", "--no-hall")
     ),
+    "stills": Moment(("--samples", "FOLDER"), smaller={"TIMES": "1"}),
     "virtual_frames": Moment(smaller={"FRAMES": "2"}),
     "watched_games": Moment(
         ("--games", "classic-fixed", "--evenings", "1"),
