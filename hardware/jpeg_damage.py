@@ -53,8 +53,8 @@ TORN = 0.4
 were whole none has such a seam at all; photographs were measured to 0.32, nearly all to 0.05."""
 
 PIXELS_AT_ONCE = 25_000
-"""Pixels of the rows that are compared at once: what is reckoned with so many stays in a processor's
-second cache."""
+"""Pixels of the rows that are compared at once: what is reckoned with so many stays in the second
+cache of a processor."""
 
 _LUMA = np.array([[0.114, 0.587, 0.299]], dtype=np.float32)  # of blue, green, red (JFIF)
 

@@ -29,9 +29,9 @@ def median(values: NDArray[_Float], axis: int) -> NDArray[_Float]:
 
 def ranked(values: NDArray[Any], ranks: Sequence[int]) -> NDArray[Any]:
     """The values along the last axis in another order: those of these ranks are where they would be
-    if all were sorted. Of bytes perhaps as float32."""
+    if all were sorted. Bytes may come back as float32."""
     if not _SORTS_BY_VECTORS:
         return np.partition(values, ranks, axis=-1)
-    if values.dtype == np.uint8:  # of which there are too many in a vector for numpy
+    if values.dtype == np.uint8:  # numpy sorts none by vectors
         values = values.astype(np.float32)
     return np.sort(values, axis=-1)

@@ -61,6 +61,18 @@ def test_a_full_board_of_letters_is_found():
     assert isinstance(found, Refusal) or corners_off(grid, found.grid) < 0.15
 
 
+@pytest.mark.parametrize(("condition", "number"), [("half full", 0), ("full", 2)])
+def test_hues_are_sought_only_where_neither_colours_nor_lines_are_sure(
+    condition, number, monkeypatch
+):
+    monkeypatch.setattr("vision.find.search.propose_in_tints", lambda *_: pytest.fail("sought"))
+    scene = scene_of(condition, number)
+    seen = see(scene)
+    found = find_grid(seen.picture, scene.look.layout)
+    assert isinstance(found, FoundGrid)
+    assert crossings_off(seen.nodes, found.grid) < 0.25
+
+
 @pytest.mark.parametrize("size", [15, 13])
 def test_a_board_without_premium_squares_is_found_by_its_lines(size):
     plain = Layout.plain(size)
