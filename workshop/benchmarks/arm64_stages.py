@@ -37,6 +37,7 @@ from vision.game.doubt import judge_still
 from vision.game.follow import Followed, follow
 from vision.reader import BoardReader, read_as_it_lies
 from vision.reading import Grid, Picture, Reading, Refusal
+from vision.square import classify
 from vision.square.classify import CLOSE_LOOK, TileNet
 from vision.watch import Watcher
 from workshop.benchmarks.reading_sets.photographs import Source, load_source
@@ -165,6 +166,8 @@ class Reader:
 def stills(tally: Tally, source: Source) -> Iterator[tuple[str, int]]:
     """Each stage of a source's first photograph, and what it takes more the first time."""
     photograph = next(each for each in source.photographs if each.to_be_read)
+    if hasattr(classify, "_KEPT"):  # which older readers don't have
+        classify._KEPT.networks.clear()
     still = partial(Reader(tally, source.game).still, photograph.path)
     unready, whole = tally.all_of(still), tally.all_of(still)
     stages = dict(tally.spent)
