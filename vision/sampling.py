@@ -102,7 +102,9 @@ def _are_near(views: Views, size: tuple[int, int]) -> NDArray[np.bool_]:
     ahead = np.all(depth > _HORIZON, axis=1) | np.all(depth < -_HORIZON, axis=1)
     depth = np.where(ahead[:, None], depth, 1.0)
     farthest = np.maximum(np.abs(x / depth), np.abs(y / depth)).max(axis=1)
-    return np.asarray(ahead & (farthest < _FARTHEST) & (np.linalg.cond(views) < _FLAT))
+    near = np.asarray(ahead & (farthest < _FARTHEST))
+    near[near] = np.linalg.cond(views[near]) < _FLAT
+    return near
 
 
 def _within(places: Coordinates) -> NDArray[np.float32]:

@@ -71,8 +71,10 @@ def test_several_windows_are_what_each_is_alone() -> None:
     near = np.array([[0.9, 0.1, 4], [-0.05, 0.8, 6], [1e-3, -1e-3, 1]])
     across_the_horizon = np.array([[1.0, 0, 0], [0, 1, 0], [0, 0.1, -0.5]])
     on_one_line = np.array([[1.0, 1, 0], [1, 1, 0], [0, 0, 1]])
-    views = np.stack([near, across_the_horizon, on_one_line, near])
+    no_numbers = np.full((3, 3), np.nan)
+    views = np.stack([near, across_the_horizon, on_one_line, no_numbers, near])
     seen = sample_windows(PICTURE, views, (30, 25))
-    assert seen.shape == (4, 25, 30, 3)
+    assert seen.shape == (5, 25, 30, 3)
+    assert not seen[3].any()
     for window, view in zip(seen, views, strict=True):
         assert np.array_equal(window, sample_window(PICTURE, view, (30, 25)))
