@@ -18,8 +18,8 @@ from vision.render.look import household_look
 from vision.square.classify import (
     BATCH_SIZE,
     Description,
+    OpenNetworks,
     TileNet,
-    _KeptNetworks,
     doubt_strange,
     mask_letters,
     network_input,
@@ -126,7 +126,7 @@ def test_a_network_that_is_missing_is_reported(
 ) -> None:
     net = TileNet()
     monkeypatch.setattr("vision.square.classify.files", lambda _: tmp_path)
-    monkeypatch.setattr("vision.square.classify._KEPT", _KeptNetworks())
+    monkeypatch.setattr("vision.square.classify.OPEN_NETWORKS", OpenNetworks())
     with pytest.raises(BrokenReaderError, match=r"reader\.onnx can’t be read"):
         net.classify(np.zeros((1, 48, 48, 3), np.uint8))
 
@@ -141,7 +141,7 @@ def test_a_network_that_ships_is_opened_once_in_each_thread(
         return open_network(onnx, outputs, name, sparing)
 
     monkeypatch.setattr("vision.square.classify.open_network", open_and_count)
-    monkeypatch.setattr("vision.square.classify._KEPT", _KeptNetworks())
+    monkeypatch.setattr("vision.square.classify.OPEN_NETWORKS", OpenNetworks())
     first, second = TileNet().classify(crops), TileNet().classify(crops)
     assert opened == ["vision/data/reader.onnx"]
     assert np.array_equal(first.probabilities, second.probabilities)

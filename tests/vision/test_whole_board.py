@@ -16,7 +16,7 @@ from vision.reading import LABELS, Picture, Reading
 from vision.render.board import flat_grid, render_board
 from vision.render.look import household_look
 from vision.square.board_look import BoardNet, board_input
-from vision.square.classify import BOARD_LOOK, _KeptNetworks, files_of
+from vision.square.classify import BOARD_LOOK, OpenNetworks, files_of
 from vision.square.network import BrokenReaderError
 from vision.square.second_look import with_rim
 
@@ -78,7 +78,7 @@ def test_a_file_that_is_cut_off_or_lost_is_one_sentence(
     if kept:
         (tmp_path / "data" / second).write_bytes((shipped / second).read_bytes()[:kept])
     monkeypatch.setattr("vision.square.classify.files", lambda _: tmp_path)
-    monkeypatch.setattr("vision.square.classify._KEPT", _KeptNetworks())
+    monkeypatch.setattr("vision.square.classify.OPEN_NETWORKS", OpenNetworks())
     sentence = (
         r"board_look\.onnx\.1 can’t be used" if kept else r"board_look\.onnx\.2 can’t be read"
     )

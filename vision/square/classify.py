@@ -84,7 +84,7 @@ class NetworkOutput(NamedTuple):
     seen: NDArray[np.float32]
 
 
-class _KeptNetworks(threading.local):
+class OpenNetworks(threading.local):
     """The networks that ship, by name and whether they are sparing, as each thread has opened them:
     a table's next game, and its next reader, needn't open them again."""
 
@@ -92,7 +92,7 @@ class _KeptNetworks(threading.local):
         self.networks: dict[tuple[str, bool], Run] = {}
 
 
-_KEPT = _KeptNetworks()
+OPEN_NETWORKS = OpenNetworks()
 
 
 class SquareNetwork:
@@ -129,15 +129,15 @@ class SquareNetwork:
 
     def _opened(self, outputs: Sequence[str]) -> Run:
         if self._run is None:
-            self._run = self._open(outputs) if self._onnx is not None else self._kept(outputs)
+            self._run = self._open(outputs) if self._onnx is not None else self._shared(outputs)
         return self._run
 
-    def _kept(self, outputs: Sequence[str]) -> Run:
+    def _shared(self, outputs: Sequence[str]) -> Run:
         """The network that ships, as the first who needed it in this thread opened it."""
         key = self._name, self._sparing
-        if key not in _KEPT.networks:
-            _KEPT.networks[key] = self._open(outputs)
-        return _KEPT.networks[key]
+        if key not in OPEN_NETWORKS.networks:
+            OPEN_NETWORKS.networks[key] = self._open(outputs)
+        return OPEN_NETWORKS.networks[key]
 
     def _open(self, outputs: Sequence[str]) -> Run:
         name = f"vision/data/{files_of(self._name)[0]}"

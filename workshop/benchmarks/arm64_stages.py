@@ -166,8 +166,8 @@ class Reader:
 def stills(tally: Tally, source: Source) -> Iterator[tuple[str, int]]:
     """Each stage of a source's first photograph, and what it takes more the first time."""
     photograph = next(each for each in source.photographs if each.to_be_read)
-    if hasattr(classify, "_KEPT"):  # which older readers don't have
-        classify._KEPT.networks.clear()
+    if hasattr(classify, "OPEN_NETWORKS"):  # which older readers don't have
+        classify.OPEN_NETWORKS.networks.clear()
     still = partial(Reader(tally, source.game).still, photograph.path)
     unready, whole = tally.all_of(still), tally.all_of(still)
     stages = dict(tally.spent)

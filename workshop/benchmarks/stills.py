@@ -4,8 +4,8 @@
 
 Of every source's first photographs (N, 1 unless said) that are to be read: the processor's
 milliseconds from the file to the reading, by a fresh reader a picture, JPEG included, the median of
-three; found (whole), and with its corners given. Whole, the networks are open, as for all but a
-thread's first picture; “networks too” opens them anew each time, as older checkouts do. Every
+three; found (whole), and with its corners given. The networks are open already, as for all but a
+thread's first picture; “networks too” opens them for each, as older checkouts always do. Every
 checkout runs in a process of its own, with this one's packages.
 """
 
@@ -60,7 +60,7 @@ class Checkout:
 
 
 def photographs(folder: Path, each: int) -> Iterator[dict[str, Any]]:
-    """What a checkout is asked to read, first without a way."""
+    """What a checkout is asked to read, but for in which of WAYS."""
     from workshop.benchmarks.reading_sets.photographs import sources
 
     for source in sources(folder):
@@ -82,7 +82,7 @@ def answer() -> None:
     from vision.square import classify
 
     cv2.setNumThreads(1)
-    kept = getattr(classify, "_KEPT", None)  # older checkouts keep none
+    kept = getattr(classify, "OPEN_NETWORKS", None)  # older checkouts keep none
     for line in sys.stdin:
         asked = json.loads(line)
         game = load_variant(asked["variant"], asked["language"])
@@ -119,6 +119,9 @@ def main() -> None:
     asked = list(photographs(folder, options.each))
     if not asked:
         parser.error(f"{folder} has no source with a photograph whose corners are known")
+    for path in options.checkouts:
+        if not (path / "vision" / "reader.py").is_file():
+            parser.error(f"{path} is no checkout of tilekeeper: it has no vision/reader.py")
     checkouts = [Checkout.started(path) for path in (*options.checkouts, HERE)]
     spent: dict[tuple[str, int], list[float]] = {}
     for one in (asked[0], *asked):  # the first warms up
