@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import numpy as np
@@ -11,8 +12,8 @@ from rich.progress import Progress
 from vision.reading import VALUES
 from vision.render.glyphs import PILLOWS_OWN, plain_font
 from workshop.training import drawing
-from workshop.training.drawing import KINDS, draw_boards, load
-from workshop.training.samples import UNASKED, draw_samples
+from workshop.training.drawing import KINDS, WholeBoards, draw_boards, load
+from workshop.training.samples import UNASKED, Samples, draw_samples, draw_whole_boards
 from workshop.training.scenes import Conditions
 
 FONTS = (plain_font(), PILLOWS_OWN)
@@ -35,11 +36,52 @@ def test_a_drawing_that_was_stopped_goes_on(
     same = [path.stat().st_mtime_ns == stamp for path, stamp in zip(files, stamps, strict=True)]
     assert same == [True, False, True]
     whole = draw_samples(range(5), FONTS, 3)
-    for kind in KINDS:
+    for kind in (each for each in KINDS if each.epochs):
         kept, again = load(files, kind), kind.of(whole)
         assert np.array_equal(kept.crops, again.crops)
         assert np.array_equal(kept.values, again.values)
         assert np.array_equal(kept.classes, again.classes)
+
+
+def awaited(boards: WholeBoards) -> list[Samples]:
+    while not (came := boards.newly_drawn()):
+        time.sleep(0.05)
+    return came
+
+
+def test_whole_boards_are_handed_out_once_and_go_on_where_their_drawing_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drawing, "CHUNK", 2)
+
+    def drawn(boards: WholeBoards) -> list[Samples]:
+        came: list[Samples] = []
+        while sum(len(some.classes) for some in came) < 5:
+            came += awaited(boards)
+        return came
+
+    def taken_in_order(came: list[Samples]) -> list[bytes]:
+        return sorted(board.tobytes() for some in came for board in some.crops)
+
+    with WholeBoards(1, tmp_path, 5, FONTS, 3) as boards:
+        first = drawn(boards)
+        assert boards.newly_drawn() == []
+    (one, *others) = sorted(tmp_path.glob("*/*.npz"))
+    stamps = [path.stat().st_mtime_ns for path in others]
+    one.unlink()
+    with WholeBoards(1, tmp_path, 5, FONTS, 3) as boards:
+        again = drawn(boards)
+    assert [path.stat().st_mtime_ns for path in others] == stamps
+    whole = draw_whole_boards(range(5), FONTS, 3)
+    assert taken_in_order(first) == taken_in_order(again) == taken_in_order([whole])
+
+
+def test_what_goes_wrong_in_drawing_is_said(tmp_path: Path) -> None:
+    with (
+        WholeBoards(1, tmp_path, 1, (str(tmp_path / "no-font.ttf"),), 3) as boards,
+        pytest.raises(OSError, match="resource"),
+    ):
+        awaited(boards)
 
 
 def test_values_are_learnt_from_tiles_as_the_close_look_sees_them() -> None:

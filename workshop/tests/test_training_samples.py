@@ -11,6 +11,7 @@ from vision.reading import USUAL_LETTERS, VALUES, Grid
 from vision.render.glyphs import PILLOWS_OWN, plain_font
 from vision.square.classify import PRINTED_VALUES, shipped_description
 from workshop.training.samples import (
+    ASTRAY,
     BOARD,
     CLASSES,
     CLOSE_CROP,
@@ -26,9 +27,10 @@ from workshop.training.samples import (
     _hidden,
     _raised,
     draw_samples,
+    draw_whole_boards,
     joined,
 )
-from workshop.training.scenes import DRAWN, Conditions, Scene
+from workshop.training.scenes import DRAWN, LETTERS, Conditions, Scene
 
 FONTS = (plain_font(), PILLOWS_OWN)
 
@@ -179,3 +181,16 @@ def test_ordinary_pictures_are_brighter_and_sharper_than_hard_ones() -> None:
         crops = draw_samples(range(24), FONTS, 2, conditions).first.crops.astype(float)
         sharp.append(np.abs(np.diff(crops, axis=2)).mean())
     assert sharp[0] > 1.15 * sharp[1]
+
+
+def test_a_whole_board_leaves_open_what_letters_that_lie_wrongly_are_called() -> None:
+    drawn = draw_whole_boards(range(40), FONTS, seed=5)
+    named = draw_samples(range(40), FONTS, seed=5).board
+    astray = drawn.classes >= ASTRAY
+    assert 0 < astray.mean() < 0.05
+    own = drawn.classes - ASTRAY * astray
+    assert drawn.crops.shape == named.crops.shape == (40, BOARD, BOARD, 3)
+    assert own.max() <= OTHER
+    assert own.min() == UNASKED
+    letters = [CLASSES.index(letter) for letter in LETTERS]
+    assert np.isin(own[astray], letters).all()

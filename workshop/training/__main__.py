@@ -1,4 +1,5 @@
-"""Trains the networks from nothing: draws, trains, fits temperatures, writes, measures.
+"""Trains the networks from nothing: draws, trains, fits temperatures, writes, measures. The look at
+whole boards is trained by the clock, while its boards are drawn.
 
 Started by script/train-reader, which sets the environment up; `--help` lists the options.
 """
@@ -11,11 +12,11 @@ import math
 import os
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import cv2
 import numpy as np
@@ -30,7 +31,7 @@ from vision.square.classify import Description, TileNet, files_of
 from vision.square.network import BrokenReaderError
 from vision.square.printed_values import ValueNet
 from workshop.rendered.fonts import find_fonts, fonts_by_family
-from workshop.training.drawing import KINDS, Kind, draw_boards, load
+from workshop.training.drawing import KINDS, Kind, WholeBoards, draw_boards, load
 from workshop.training.figures import (
     Figures,
     ValueFigures,
@@ -50,6 +51,10 @@ from workshop.training.samples import (
     Samples,
 )
 from workshop.training.scenes import Conditions
+
+if TYPE_CHECKING:
+    from workshop.training.network import BoardModel, SquareNet
+    from workshop.training.network import Progress as Learnt
 
 DATA = Path(__file__).parents[2] / "vision" / "data"
 FEWEST_FONTS, FEWEST_FAMILIES = 60, 25
@@ -85,22 +90,31 @@ def main() -> int:
     with Progress(*columns, console=console) as progress:
         held, drawn = options.held_boards, options.samples
         draw = partial(draw_boards, progress, options.processes, drawn)
-        boards = draw("drawing", options.boards, seen, options.seed, Conditions.MIXED)
+        kinds = [each for each in KINDS if each.look in options.looks]
+        boards = (
+            draw("drawing", options.boards, seen, options.seed, Conditions.MIXED)
+            if any(kind.epochs for kind in kinds)
+            else []
+        )
         # Honest where it is used: the temperature is fitted on ordinary pictures.
         fitting = draw("to be honest", held, unseen, TEMPERATURE_SEED, Conditions.ORDINARY)
         measuring = {
             "ordinary": draw("to measure", held, unseen, ORDINARY_SEED, Conditions.ORDINARY),
             "hard": draw("to measure, hard", held, unseen, HARD_SEED, Conditions.HARD),
         }
-        for kind in (each for each in KINDS if each.look in options.looks):
-            samples = load(boards, kind)
-            onnx, temperature, how = _train(progress, kind, samples, load(fitting, kind), options)
-            shares = _shares(samples.values) if kind.reads_values else ()
+        for kind in kinds:
+            samples = load(boards, kind) if kind.epochs else None
+            learn = (
+                partial(_learn_by_epochs, kind, samples)
+                if samples is not None
+                else partial(_learn_while_drawn, seen)
+            )
+            onnx, temperature, how = _train(progress, kind, learn, load(fitting, kind), options)
+            shares = _shares(samples.values) if samples is not None and kind.reads_values else ()
             description = Description(kind.side, kind.classes, temperature, shares)
             trained = {
                 "seed": options.seed,
                 "boards": options.boards,
-                "crops": len(samples.classes),
                 **how,
                 "fonts": len(seen),
                 "unseen_fonts": len(unseen),
@@ -164,6 +178,10 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--epochs", type=int, help="passes over the samples; otherwise as many as each look needs"
     )
+    parser.add_argument(
+        "--minutes", type=float, default=8,
+        help="of training for the look at whole boards, with a GPU; without one it takes hours",
+    )  # fmt: skip
     parser.add_argument("--seed", type=int, default=21)
     parser.add_argument(
         "--fonts",
@@ -191,16 +209,62 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="a smoke run: seconds, a poor reader")
     options = parser.parse_args()
     if options.quick:
-        options.boards, options.held_boards, options.epochs = 200, 60, 2
+        options.boards, options.held_boards, options.epochs, options.minutes = 200, 60, 2, 0.5
     if options.commit:
         options.out = DATA
     return options
 
 
+def _learn_by_epochs(
+    kind: Kind,
+    samples: Samples,
+    model: SquareNet,
+    report: Callable[[Learnt], None],
+    options: argparse.Namespace,
+) -> dict[str, object]:
+    """Trains a model on samples that are drawn; says how."""
+    from workshop.training import export, network
+
+    if options.go_on and kind.look in ("first", "close"):
+        old = export.read_onnx(
+            (options.go_on / f"{kind.name}.onnx").read_bytes(),
+            tuple(json.loads((options.go_on / f"{kind.name}.json").read_text("utf-8"))["classes"]),
+        )
+        network.go_on(model, old, samples.crops[:: max(1, len(samples.crops) // 2000)])
+    epochs = options.epochs or kind.epochs
+    kept = options.samples / f"{kind.name}-{options.seed}-{options.boards}-{epochs}.pt"
+    steps = network.train(model, samples, epochs, options.seed, report, options.rate, kept)
+    return {"crops": len(samples.classes), "steps": steps}
+
+
+def _learn_while_drawn(
+    fonts: Sequence[str],
+    model: BoardModel,
+    report: Callable[[Learnt], None],
+    options: argparse.Namespace,
+) -> dict[str, object]:
+    """Trains the look at whole boards while they are drawn; says how."""
+    from workshop.training import network
+
+    name = f"board_look-{options.seed}-{options.boards}-{options.minutes:g}.pt"
+    drawn = WholeBoards(options.processes, options.samples, options.boards, fonts, options.seed)
+    with drawn:
+        steps = network.train_while_drawn(
+            model,
+            drawn.newly_drawn,
+            options.boards,
+            60 * options.minutes,
+            report,
+            options.rate,
+            options.samples / name,
+        )
+    return {"steps": steps}
+
+
 def _train(
     progress: Progress,
     kind: Kind,
-    samples: Samples,
+    learn: Callable[..., dict[str, object]],
     fitting: Samples,
     options: argparse.Namespace,
 ) -> tuple[bytes, float, dict[str, object]]:
@@ -219,25 +283,16 @@ def _train(
         model = network.ValueModel().to(network.DEVICE)
     else:
         model = network.SquareNet(kind.side).to(network.DEVICE)
-    if options.go_on and kind.look in ("first", "close"):
-        old = export.read_onnx(
-            (options.go_on / f"{kind.name}.onnx").read_bytes(),
-            tuple(json.loads((options.go_on / f"{kind.name}.json").read_text("utf-8"))["classes"]),
-        )
-        network.go_on(model, old, samples.crops[:: max(1, len(samples.crops) // 2000)])
     bar = progress.add_task(f"training, {kind.look}", total=None, note="")
 
     def report(now: network.Progress) -> None:
         progress.update(bar, total=now.total, completed=now.done, note=f"loss {now.loss:.3f}")
         if not progress.console.is_terminal and now.done % 500 == 0:
-            print(f"step {now.done} of {now.total}, loss {now.loss:.3f}", file=sys.stderr)
+            print(f"{now.done} of {now.total}, loss {now.loss:.3f}", file=sys.stderr)
 
-    epochs = options.epochs or kind.epochs
-    kept = options.samples / f"{kind.name}-{options.seed}-{options.boards}-{epochs}.pt"
     started = time.monotonic()
-    steps = network.train(model, samples, epochs, options.seed, report, options.rate, kept)
     how = {
-        "steps": steps,
+        **learn(model, report, options),
         "batch": model.batch,
         "rate": options.rate,
         "channels": model.channels,

@@ -1,4 +1,5 @@
-"""The samples of all networks on the disk, drawn by several processes, a file at a time.
+"""The samples of all networks on the disk, drawn by several processes, a file at a time: those of
+single squares before they are learnt from, whole boards meanwhile.
 
 What is there isn't drawn again, so a training that was stopped goes on. Tests:
 workshop/tests/test_training_drawing.py.
@@ -7,7 +8,7 @@ workshop/tests/test_training_drawing.py.
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, fields
 from functools import partial
@@ -29,6 +30,7 @@ from workshop.training.samples import (
     Looks,
     Samples,
     draw_samples,
+    draw_whole_boards,
 )
 from workshop.training.scenes import Conditions
 
@@ -40,14 +42,15 @@ _PARTS = ("crops", "classes", "values")
 @dataclass(frozen=True)
 class Kind:
     """One of the networks: its name among --looks; what it is shown of Looks; the side of what it
-    sees; the name of its files; the passes over the samples that it needs. `reads_values`: it says
-    values, and is shown only what has one or surely none."""
+    sees; the name of its files; the passes over the samples that it needs, none where they are
+    drawn while it learns. `reads_values`: it says values, and is shown only what has one or surely
+    none."""
 
     look: str
     shown: str
     side: int
     name: str
-    epochs: int
+    epochs: int | None
     reads_values: bool = False
 
     @property
@@ -72,7 +75,7 @@ KINDS = (
     Kind("first", "first", CROP, "reader", 27),
     Kind("close", "close", CLOSE_CROP, "close_look", 19),
     Kind("values", "close", VALUE_CROP, "printed_values", 45, reads_values=True),
-    Kind("board", "board", BOARD, "board_look", 20),
+    Kind("board", "board", BOARD, "board_look", None),
 )
 
 
@@ -86,36 +89,97 @@ def draw_boards(
     seed: int,
     conditions: Conditions,
 ) -> list[Path]:
-    """Files with all samples of so many boards, in the order of the boards."""
-    folder = folder / f"{conditions.value}-{seed}-{boards}"
-    folder.mkdir(parents=True, exist_ok=True)
-    tasks = {
-        folder / f"{n:06}.npz": range(n, min(n + CHUNK, boards)) for n in range(0, boards, CHUNK)
-    }
+    """Files with the samples of so many boards, in the order of the boards; with the boards
+    themselves unless these are to be learnt from."""
+    tasks = _files(folder / f"{conditions.value}-{seed}-{boards}", boards)
     bar = progress.add_task(what, total=len(tasks), note="")
     missing = [path for path in tasks if not path.exists()]
     progress.update(bar, completed=len(tasks) - len(missing))
     draw = partial(_draw_file, fonts=fonts, seed=seed, conditions=conditions)
-    spawn = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, spawn, cv2.setNumThreads, (1,)) as pool:
+    with _processes(processes) as pool:
         for _ in pool.map(draw, missing, [tasks[path] for path in missing]):
             progress.advance(bar)
     return list(tasks)
+
+
+class WholeBoards:
+    """Whole boards and nothing else of them, drawn by other processes while this one learns from
+    those that are there; drawn until it is closed, or all are there."""
+
+    def __init__(
+        self, processes: int, folder: Path, boards: int, fonts: Sequence[str], seed: int
+    ) -> None:
+        tasks = _files(folder / f"whole-{seed}-{boards}", boards)
+        self._there = [path for path in tasks if path.exists()]
+        draw = partial(_draw_whole, fonts=fonts, seed=seed)
+        self._pool = _processes(processes)
+        self._drawing = {
+            path: self._pool.submit(draw, path, numbers)
+            for path, numbers in tasks.items()
+            if path not in self._there
+        }
+
+    def __enter__(self) -> WholeBoards:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._pool.shutdown(cancel_futures=True)
+
+    def newly_drawn(self) -> list[Samples]:
+        """Those since it was last asked, the first time also what was there; raises what went wrong
+        in drawing them."""
+        drawn = [path for path, task in self._drawing.items() if task.done()]
+        for path in drawn:
+            self._drawing.pop(path).result()
+        paths, self._there = self._there + drawn, []
+        return [_loaded(path) for path in paths]
+
+
+def _files(folder: Path, boards: int) -> dict[Path, range]:
+    """The files in a folder, and which boards each of them holds."""
+    folder.mkdir(parents=True, exist_ok=True)
+    return {
+        folder / f"{n:06}.npz": range(n, min(n + CHUNK, boards)) for n in range(0, boards, CHUNK)
+    }
+
+
+def _processes(processes: int) -> ProcessPoolExecutor:
+    spawn = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(processes, spawn, cv2.setNumThreads, (1,))
 
 
 def _draw_file(
     path: Path, boards: range, fonts: Sequence[str], seed: int, conditions: Conditions
 ) -> None:
     looks = draw_samples(boards, fonts, seed, conditions)
-    arrays = {
-        f"{look.name}_{part}": getattr(getattr(looks, look.name), part)
-        for look in fields(Looks)
-        for part in _PARTS
-    }
+    names = [look.name for look in fields(Looks)]
+    if conditions is Conditions.MIXED:  # whole boards to learn from are drawn by themselves
+        names.remove("board")
+    _save(
+        path,
+        {
+            f"{name}_{part}": getattr(getattr(looks, name), part)
+            for name in names
+            for part in _PARTS
+        },
+    )
+
+
+def _draw_whole(path: Path, boards: range, fonts: Sequence[str], seed: int) -> None:
+    samples = draw_whole_boards(boards, fonts, seed)
+    _save(path, {part: getattr(samples, part) for part in _PARTS})
+
+
+def _save(path: Path, arrays: Mapping[str, NDArray[np.generic]]) -> None:
     half = path.with_suffix(".half")
     with half.open("wb") as file:
         np.savez(file, **arrays)
     half.replace(path)
+
+
+def _loaded(path: Path) -> Samples:
+    with np.load(path) as arrays:
+        return Samples(*(arrays[part] for part in _PARTS))
 
 
 def load(files: Sequence[Path], kind: Kind) -> Samples:

@@ -7,12 +7,15 @@ answers.
 
 from __future__ import annotations
 
+import math
+import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import prod
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -24,7 +27,10 @@ from vision.reading import VALUES
 from vision.square.board_look import AROUND, BOARD_DEVIATION_FLOOR
 from vision.square.classify import DEVIATION_FLOOR
 from workshop.training.samples import (
+    ASTRAY,
+    BOARD,
     CLASSES,
+    NAMED_AT_RANDOM,
     NO_VALUE,
     OTHER,
     TURNED,
@@ -33,6 +39,7 @@ from workshop.training.samples import (
     VALUE_MIDDLE,
     Samples,
 )
+from workshop.training.scenes import DRAWN, LETTERS
 
 CHANNELS = (16, 32, 64, 96)
 DENSE, WIDE = 128, 160
@@ -42,10 +49,13 @@ MAXIMA = (2, 2, 2, 1)
 VALUE_CHANNELS, VALUE_MAXIMA = (16, 32, 48, 64, 64), (1, 2, 1, 2, 4)
 """The same where values are read: two convolutions see a digit of six pixels before it is made
 coarser, and the last maxima leave open where on the tile it stands."""
-_PEAK_RATE = 3e-3
-_AVERAGED = 0.998
+_AVERAGED, _BOARDS_AVERAGED = 0.998, 0.999
 """What the weights that are written keep of themselves at every step: a mean over the last of
 them reads better than the very last ones."""
+_DECAY = 0.02
+"""Of the kernels that see whole boards, times the rate, at every step."""
+_ASK_EVERY, _KEEP_EVERY = 5.0, 60.0
+"""Seconds between looks for newly drawn boards, and between two states that are kept."""
 _AT_A_TIME = 2
 """Times a batch of training that go through it where it isn't trained."""
 DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
@@ -53,7 +63,7 @@ DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a training is: steps done of all, and the loss of late."""
+    """How far a training is: steps, or seconds, done of all, and the loss of late."""
 
     done: int
     total: int
@@ -229,7 +239,7 @@ class BoardModel(TrainedNet):
     to learn by, and aren't used: 32 pixels a square are too few for them.
     """
 
-    batch = 64
+    batch = 128 if DEVICE.type == "cuda" else 16
     answers: Mapping[str, float] = {"classes": 1.0, "values": 0.5}
     _shift = 2  # pixels: so far aside a board is trained with
     _gain, _tint = 0.1, 0.06  # how much brighter or darker, and each colour by itself
@@ -293,7 +303,16 @@ class BoardModel(TrainedNet):
             boards[:blurry] = _blurred(boards[:blurry], sigma)
         if noisy:
             boards[-noisy:] += some(*boards[-noisy:].shape) * (self._noise * how_much[1])
-        return replace(shown, crops=_aside(boards.clamp(0, 255), self._shift))
+        crops = _aside(boards.clamp(0, 255), self._shift)
+        return replace(shown, crops=crops, classes=_named(shown.classes))
+
+
+def _named(classes: Tensor) -> Tensor:
+    """Classes in which letters that lie wrongly have a name: mostly any letter's."""
+    letters = torch.randint_like(classes, len(LETTERS)) + CLASSES.index(LETTERS[0])
+    random = torch.rand(classes.shape, device=classes.device) < NAMED_AT_RANDOM
+    named = torch.where(random, letters, classes - ASTRAY)
+    return torch.where(classes >= ASTRAY, named, classes)
 
 
 CUT = 2
@@ -342,64 +361,149 @@ def normalised(crops: Tensor) -> Tensor:
     return (x - mean) / (deviation + DEVIATION_FLOOR)
 
 
+class _Training:
+    """A model, its optimizer, and the mean of its weights that is written in the end."""
+
+    def __init__(
+        self, model: TrainedNet, optimizer: torch.optim.Optimizer, peak: float, averaged: float
+    ) -> None:
+        self._model, self._optimizer, self._peak = model, optimizer, peak
+        self._mean = torch.optim.swa_utils.AveragedModel(
+            model,
+            multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(averaged),
+            use_buffers=True,
+        )
+        self._late = 0.0
+
+    def step(self, shown: Shown, done: float) -> Tensor:
+        """Learns from these when so much of all is done, 0 to 1: the rate goes up for a twentieth
+        and down a cosine to nothing. Gives the loss."""
+        rate = 20 * done if done < 0.05 else 0.5 * (1 + math.cos(math.pi * done))
+        for group in self._optimizer.param_groups:
+            group["lr"] = self._peak * max(rate, 1e-3)
+        loss = _loss(self._model, shown)
+        self._optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        self._optimizer.step()
+        self._mean.update_parameters(self._model)
+        return loss
+
+    def loss_of_late(self, loss: Tensor) -> float:
+        """A mean of the losses that it was handed, the last ones above all."""
+        now = float(loss.detach())
+        self._late = now if self._late == 0 else 0.9 * self._late + 0.1 * now
+        return self._late
+
+    def keep(self, file: Path, **done: float) -> None:
+        """Writes all that is needed to go on, and how much is done."""
+        file.parent.mkdir(parents=True, exist_ok=True)
+        state = {name: part.state_dict() for name, part in self._parts().items()}
+        half = file.with_suffix(".half")
+        torch.save({**state, **done}, half)
+        half.replace(file)
+
+    def go_on(self, file: Path) -> Mapping[str, float]:
+        """Goes on from what was kept; how much was done, nothing if there is no such file."""
+        if not file.exists():
+            return {}
+        state = torch.load(file, map_location=DEVICE)
+        parts = self._parts()
+        for name, part in parts.items():
+            part.load_state_dict(state.pop(name))
+        return dict(state)
+
+    def end(self) -> None:
+        """Gives the model the mean of its weights."""
+        self._model.load_state_dict(self._mean.module.state_dict())
+
+    def _parts(self) -> dict[str, Any]:
+        return {"model": self._model, "optimizer": self._optimizer, "mean": self._mean}
+
+
 def train(
     model: TrainedNet,
     samples: Samples,
     epochs: int,
     seed: int,
     report: Callable[[Progress], None],
-    peak: float = _PEAK_RATE,
-    kept: Path | None = None,
+    peak: float,
+    kept: Path,
 ) -> int:
-    """Trains in place: Adam, the rate up for a twentieth and down a cosine to nothing. After every
-    epoch all is kept in the file `kept`, and a training that was stopped goes on from there. Gives
-    how many steps that were."""
+    """Trains in place, by Adam. After every epoch all is kept in the file `kept`, and a training
+    that was stopped goes on from there. Gives how many steps that were."""
     batches = len(samples.classes) // model.batch
     steps = epochs * batches
-    rising = max(1, steps // 20)
     model.to(DEVICE, memory_format=torch.channels_last)
-    optimizer = torch.optim.Adam(model.parameters(), 0.0, fused=DEVICE.type == "cuda")
-    mean = torch.optim.swa_utils.AveragedModel(
-        model,
-        multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(_AVERAGED),
-        use_buffers=True,
-    )
-    begun = 0
-    if kept is not None and kept.exists():
-        state = torch.load(kept, map_location=DEVICE)
-        for part, of in ((model, "model"), (optimizer, "optimizer"), (mean, "mean")):
-            part.load_state_dict(state[of])
-        begun = state["epochs"]
+    adam = torch.optim.Adam(model.parameters(), 0.0, fused=DEVICE.type == "cuda")
+    training = _Training(model, adam, peak, _AVERAGED)
+    begun = int(training.go_on(kept).get("epochs", 0))
     shown = _at_hand(samples)
-    late, done = 0.0, begun * batches
+    done = begun * batches
     for epoch in range(begun, epochs):
         model.train()
         for chosen in _batches(len(shown.classes), model.batch, seed, epoch):
-            rate = done / rising if done < rising else 0.5 * (1 + np.cos(np.pi * done / steps))
-            for group in optimizer.param_groups:
-                group["lr"] = peak * max(rate, 1e-3)
-            loss = _loss(model, shown.some(chosen))
-            optimizer.zero_grad(set_to_none=True)
-            loss.backward()
-            optimizer.step()
-            mean.update_parameters(model)
+            loss = training.step(shown.some(chosen), done / steps)
             done += 1
             if done % 50 == 0 or done == steps:
-                now = float(loss.detach())
-                late = now if late == 0 else 0.9 * late + 0.1 * now
-                report(Progress(done, steps, late))
-        if kept is not None:
-            kept.parent.mkdir(parents=True, exist_ok=True)
-            state = {
-                "model": model.state_dict(),
-                "optimizer": optimizer.state_dict(),
-                "mean": mean.state_dict(),
-                "epochs": epoch + 1,
-            }
-            half = kept.with_suffix(".half")
-            torch.save(state, half)
-            half.replace(kept)
-    model.load_state_dict(mean.module.state_dict())
+                report(Progress(done, steps, training.loss_of_late(loss)))
+        training.keep(kept, epochs=epoch + 1)
+    training.end()
+    return steps
+
+
+def train_while_drawn(
+    model: BoardModel,
+    newly_drawn: Callable[[], Sequence[Samples]],
+    boards: int,
+    seconds: float,
+    report: Callable[[Progress], None],
+    peak: float,
+    kept: Path,
+) -> int:
+    """Trains in place for so many seconds, on boards that are drawn meanwhile: `newly_drawn` gives
+    those since it was last asked, `boards` of them in all. Begins as soon as an eighth is there;
+    each batch is taken at random of all that are. AdamW. Every minute all is kept in the file
+    `kept`, and a training that was stopped goes on from there. Gives how many steps that were."""
+    model.to(DEVICE, memory_format=torch.channels_last)
+    kernels = [each for each in model.parameters() if each.ndim > 1]
+    others = [each for each in model.parameters() if each.ndim <= 1]
+    groups = [{"params": kernels, "weight_decay": _DECAY}, {"params": others, "weight_decay": 0.0}]
+    adam = torch.optim.AdamW(groups, 0.0, fused=DEVICE.type == "cuda")
+    training = _Training(model, adam, peak, _BOARDS_AVERAGED)
+    gone_on = training.go_on(kept)
+    spent, steps = gone_on.get("seconds", 0.0), int(gone_on.get("steps", 0))
+    shape = (boards, BOARD, BOARD, 3), (boards, DRAWN, DRAWN), (boards, DRAWN, DRAWN)
+    kinds = torch.uint8, torch.int64, torch.int64
+    at_hand = Shown(
+        *(torch.empty(each, dtype=of, device=DEVICE) for each, of in zip(shape, kinds, strict=True))
+    )
+    there, asked = 0, -math.inf
+    model.train()
+    looked = kept_at = time.monotonic()
+    while spent < seconds:
+        if time.monotonic() - asked > _ASK_EVERY and there < boards:
+            for some in newly_drawn():
+                to = slice(there, there + len(some.classes))
+                at_hand.crops[to] = torch.from_numpy(some.crops)
+                at_hand.classes[to] = torch.from_numpy(some.classes)
+                at_hand.values[to] = torch.from_numpy(some.values)
+                there = to.stop
+            asked = time.monotonic()
+        if there < max(model.batch, boards // 8):
+            time.sleep(_ASK_EVERY)
+            looked = time.monotonic()
+            continue
+        chosen = torch.randint(there, (model.batch,), device=DEVICE)
+        loss = training.step(at_hand.some(chosen), spent / seconds)
+        steps += 1
+        now = time.monotonic()
+        spent, looked = spent + now - looked, now
+        if steps % 50 == 0 or spent >= seconds:
+            report(Progress(round(spent), round(seconds), training.loss_of_late(loss)))
+        if now - kept_at > _KEEP_EVERY or spent >= seconds:
+            training.keep(kept, seconds=spent, steps=steps)
+            kept_at = now
+    training.end()
     return steps
 
 

@@ -39,6 +39,10 @@ CLASSES = (EMPTY_LABEL, BLANK_LABEL, *LETTERS, "other")
 """What the network distinguishes; the reader uses what vision/reading.py's LABELS name of it."""
 OTHER = len(CLASSES) - 1
 """The last class: a hand or a thing is in the way."""
+ASTRAY = 1000
+"""Added to a letter's class where it lies wrongly and is given a name whenever it is shown."""
+NAMED_AT_RANDOM = 0.6
+"""How often such a letter is given any letter's name."""
 SEVERAL = {one: OTHER + 1 + number for number, one in enumerate(DIGRAPHS.values())}
 """The numbers of the tiles of several letters, which come after the classes: no network names them
 (workshop/several_letters)."""
@@ -119,13 +123,7 @@ def one_board(
 ) -> Looks:
     """Up to 25 samples of one small board in one photograph, those of the close look, and the
     board itself; `several` as in `random_scene`."""
-    scene = random_scene(rng, fonts, conditions, several)
-    reach = max(np.hypot(*scene.lean_at(s)) * scene.rise * scene.position.height(s)
-                for s in (Square(0, 0), Square(DRAWN - 1, DRAWN - 1), *scene.position.tiles)
-                )  # fmt: skip
-    plane = _plane(scene, float(reach), rng)
-    hidden = _hidden(scene, plane) if reach > _FAR else frozenset()
-    corners = _seen_corners(scene, rng)
+    scene, corners, plane, hidden = _photographed(rng, fonts, conditions, several)
     first = rng.integers(0, DRAWN - _WINDOW + 1, 2)
     cut: list[tuple[Vector, int, int]] = []
     for row in range(int(first[1]), int(first[1]) + _WINDOW):
@@ -152,14 +150,41 @@ def one_board(
     )
 
 
+def draw_whole_boards(
+    boards: range, fonts: Sequence[str], seed: int, conditions: Conditions = Conditions.MIXED
+) -> Samples:
+    """Boards by number, whole, and nothing else of them: the same for the same seed and fonts.
+    Letters that lie wrongly are ASTRAY."""
+    drawn = []
+    for number in boards:
+        rng = np.random.default_rng([seed, number])
+        drawn.append(_whole(*_photographed(rng, fonts, conditions)))
+    return _joined(drawn)
+
+
+def _photographed(
+    rng: np.random.Generator, fonts: Sequence[str], conditions: Conditions, several: float = 0.0
+) -> tuple[Scene, NDArray[np.float64], float, frozenset[Square]]:
+    """A small board in a photograph; the corners [4, 2] that its grid is taken to have there; how
+    high above the board it is cut up; and the squares that have no truth at that height."""
+    scene = random_scene(rng, fonts, conditions, several)
+    reach = max(np.hypot(*scene.lean_at(s)) * scene.rise * scene.position.height(s)
+                for s in (Square(0, 0), Square(DRAWN - 1, DRAWN - 1), *scene.position.tiles)
+                )  # fmt: skip
+    plane = _plane(scene, float(reach), rng)
+    hidden = _hidden(scene, plane) if reach > _FAR else frozenset()
+    return scene, _seen_corners(scene, rng), plane, hidden
+
+
 def _whole(
     scene: Scene,
     corners: NDArray[np.float64],
     plane: float,
     hidden: frozenset[Square],
-    rng: np.random.Generator,
+    rng: np.random.Generator | None = None,
 ) -> Samples:
-    """The board as a whole, straightened on this plane; UNASKED where a square has no truth."""
+    """The board as a whole, straightened on this plane; UNASKED where a square has no truth.
+    `rng` as in `_class_of`."""
     classes = np.full((1, DRAWN, DRAWN), UNASKED, np.int64)
     values = classes.copy()
     for row in range(DRAWN):
@@ -312,10 +337,11 @@ def _value_of(square: Square, kind: int, scene: Scene) -> int:
     return VALUES.index(scene.values[square])
 
 
-def _class_of(square: Square, scene: Scene, rng: np.random.Generator) -> int | None:
+def _class_of(square: Square, scene: Scene, rng: np.random.Generator | None) -> int | None:
     """The class of a square; None where a hand covers too much to read and too little to say so.
 
-    A letter that lies wrongly is given its own name two times in five and any letter's otherwise,
+    A letter that lies wrongly is given its own name two times in five and any letter's otherwise
+    (without `rng`, whenever it is shown: it is ASTRAY),
     so that the network learns to be unsure of it: its name may be among the guesses, but it must
     be asked about, and a whole board upside down must look worse than the right way up. Where
     nothing is left under a veil of light, the truth is still the label: what the network can't
@@ -335,7 +361,11 @@ def _class_of(square: Square, scene: Scene, rng: np.random.Generator) -> int | N
         return CLASSES.index(BLANK_LABEL)
     quarters = scene.turned.get(square, 0)
     same = SAME_UPSIDE_DOWN if quarters == 2 else SAME_SIDEWAYS
-    if quarters and tile not in same and rng.random() < 0.6:
+    if not quarters or tile in same:
+        return _number(tile)
+    if rng is None:
+        return ASTRAY + _number(tile)
+    if rng.random() < NAMED_AT_RANDOM:
         return CLASSES.index(LETTERS[int(rng.integers(len(LETTERS)))])
     return _number(tile)
 
