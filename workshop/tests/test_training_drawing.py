@@ -44,7 +44,7 @@ def test_a_drawing_that_was_stopped_goes_on(
 
 
 def awaited(boards: WholeBoards) -> list[Samples]:
-    while not (came := boards.newly_drawn()):
+    while not (came := list(boards.newly_drawn())):
         time.sleep(0.05)
     return came
 
@@ -65,7 +65,7 @@ def test_whole_boards_are_handed_out_once_and_go_on_where_their_drawing_stopped(
 
     with WholeBoards(1, tmp_path, 5, FONTS, 3) as boards:
         first = drawn(boards)
-        assert boards.newly_drawn() == []
+        assert list(boards.newly_drawn()) == []
     (one, *others) = sorted(tmp_path.glob("*/*.npz"))
     stamps = [path.stat().st_mtime_ns for path in others]
     one.unlink()

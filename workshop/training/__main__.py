@@ -179,8 +179,8 @@ def _options() -> argparse.Namespace:
         "--epochs", type=int, help="passes over the samples; otherwise as many as each look needs"
     )
     parser.add_argument(
-        "--minutes", type=float, default=8,
-        help="of training for the look at whole boards, with a GPU; without one it takes hours",
+        "--minutes", type=float,
+        help="of training for the look at whole boards; otherwise 8 with a GPU, a day without",
     )  # fmt: skip
     parser.add_argument("--seed", type=int, default=21)
     parser.add_argument(
@@ -246,19 +246,20 @@ def _learn_while_drawn(
     """Trains the look at whole boards while they are drawn; says how."""
     from workshop.training import network
 
-    name = f"board_look-{options.seed}-{options.boards}-{options.minutes:g}.pt"
+    minutes = options.minutes or network.BOARD_MINUTES
+    kept = options.samples / f"board_look-{options.seed}-{options.boards}-{minutes:g}.pt"
     drawn = WholeBoards(options.processes, options.samples, options.boards, fonts, options.seed)
     with drawn:
         steps = network.train_while_drawn(
             model,
             drawn.newly_drawn,
             options.boards,
-            60 * options.minutes,
+            60 * minutes,
             report,
             options.rate,
-            options.samples / name,
+            kept,
         )
-    return {"steps": steps}
+    return {"minutes": minutes, "steps": steps}
 
 
 def _train(

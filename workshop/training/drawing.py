@@ -8,7 +8,7 @@ workshop/tests/test_training_drawing.py.
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, fields
 from functools import partial
@@ -125,14 +125,14 @@ class WholeBoards:
     def __exit__(self, *error: object) -> None:
         self._pool.shutdown(cancel_futures=True)
 
-    def newly_drawn(self) -> list[Samples]:
+    def newly_drawn(self) -> Iterator[Samples]:
         """Those since it was last asked, the first time also what was there; raises what went wrong
         in drawing them."""
-        drawn = [path for path, task in self._drawing.items() if task.done()]
-        for path in drawn:
+        while self._there:
+            yield _loaded(self._there.pop())
+        for path in [path for path, task in self._drawing.items() if task.done()]:
             self._drawing.pop(path).result()
-        paths, self._there = self._there + drawn, []
-        return [_loaded(path) for path in paths]
+            yield _loaded(path)
 
 
 def _files(folder: Path, boards: int) -> dict[Path, range]:
