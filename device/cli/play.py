@@ -334,8 +334,8 @@ def command(
             manager.alive()
             _switch_off(own_folder)
         if end.last is not None:
-            said = _do_last(addons.jobs[end.last.name], end.last, manager)
-            leave_behind(own_folder, said, LEFT_OF_LAST_JOB)
+            leave = partial(leave_behind, own_folder, name=LEFT_OF_LAST_JOB)
+            _do_last(addons.jobs[end.last.name], end.last, leave, manager)
     if hidden and not is_settled(end.game.state):
         remark(with_stop(HIDDEN))
     elif end.game.state.entries:  # a game in which nothing has counted has no sheet
@@ -561,16 +561,16 @@ def _own_table(settings: Settings, enrolled: str | None, game: Variant) -> OwnTa
     return OwnTable(table, keep)
 
 
-def _do_last(do: Callable[..., object], job: Job, manager: ServiceManager) -> str:
+def _do_last(
+    do: Callable[..., object], job: Job, leave: Callable[[str], None], manager: ServiceManager
+) -> None:
     """Runs the last job of a table while the screen says so; the program that starts next announces
-    its result."""
+    its result, which the job itself leaves behind at the right moment."""
     with ThreadPoolExecutor(1) as thread:
-        doing = thread.submit(do, *job.args)
+        doing = thread.submit(do, *job.args, leave)
         while not wait([doing], ALIVE_EVERY).done:
             manager.alive()
-    said = str(doing.result())
-    remark(said)
-    return said
+    remark(str(doing.result()))
 
 
 ALIVE_EVERY = 1.0

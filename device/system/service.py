@@ -276,11 +276,13 @@ LEFT_SENTENCE, LEFT_OF_LAST_JOB = "say-at-start", "restored"
 
 
 def leave_behind(folder: Path | None, sentence: str, name: str = LEFT_SENTENCE) -> None:
-    """Leaves a message; if that fails, it is only in the log."""
+    """Leaves a message, whole or not at all; if that fails, it is only in the log."""
     if folder is None:
         return
+    half = folder / f".{name}.new"
     try:
-        (folder / name).write_text(kept_text(sentence), encoding="utf-8")
+        half.write_text(kept_text(sentence), encoding="utf-8")
+        half.replace(folder / name)
     except OSError as error:
         log.warning("%s can't be left for the next start (%s)", sentence, error)
 

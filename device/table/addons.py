@@ -83,7 +83,8 @@ Lamps: TypeAlias = Callable[[TableState, float], Lit]
 class AddOnParts:
     """An add-on's parts at one table: jobs by name, those that start with the table, its followers
     and onlookers, its background services, extra checks for the doctor, its entries in the state
-    (DeviceState.addons), and its lamps."""
+    (DeviceState.addons), and its lamps. A job that runs last (Finish) is given, after its own
+    arguments, a function that leaves a message for the next start."""
 
     jobs: Mapping[str, Callable[..., object]] = field(default_factory=lambda: MappingProxyType({}))
     first: tuple[Job, ...] = ()

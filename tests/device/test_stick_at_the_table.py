@@ -125,13 +125,18 @@ def test_one_that_is_damaged_changes_nothing_and_that_is_reported(
     service.until(lambda shown: shown["question"] == named_text("stick-page"))
 
 
+@pytest.mark.parametrize("step", ["_put_in_place", "_end"])
 def test_one_that_was_cut_off_is_finished_at_the_next_start_and_that_is_reported(
-    start: Callable[..., Service], tmp_path: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
+    start: Callable[..., Service],
+    tmp_path: Path,
+    stick: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    step: str,
 ) -> None:
     state, etc = tmp_path / "state", tmp_path / "configuration"
     household = Household(state, etc / "tilekeeper.toml")
     with monkeypatch.context() as patched:
-        patched.setattr(restoring, "_carry_out", cut_off)
+        patched.setattr(restoring, step, cut_off)
         now = datetime.fromtimestamp(0).astimezone()
         with pytest.raises(PowerCut):
             restore(stick / "evening.zip", household, now, "1", with_settings=False)
@@ -315,9 +320,18 @@ def test_what_the_menu_does_with_a_stick(stick: Path, monkeypatch: pytest.Monkey
     assert found.games == (games_in(found.path), games_of(own_household()))
     state = stick.parent / "state"
     changed = household_state(state, stick.parent / "configuration")
-    assert "gone.zip" in jobs.restore_at_the_end(str(stick / "gone.zip"))
+    left, planned = list[str](), list[bool]()
+
+    def leave(message: str) -> None:
+        left.append(message)
+        planned.append((state / PLAN).exists())
+
+    assert "gone.zip" in jobs.restore_at_the_end(str(stick / "gone.zip"), leave)
     assert household_state(state, stick.parent / "configuration") == changed
-    done = jobs.restore_at_the_end(found.path)
+    done = jobs.restore_at_the_end(found.path, leave)
+    assert left == [left[0], done]
+    assert planned == [False, True], "cut off before, the next start finishes and reports it"
+    assert not (state / PLAN).exists()
     now = f"Games here now: {games_in(found.path)}."
     assert done.startswith(f"Restored the backup of {found.made}. {now}")
     assert household_state(state, stick.parent / "configuration") != changed

@@ -5,10 +5,17 @@ Loads the implementation only when a job is called. Tests: tests/device/test_sti
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
 from device.addons.backup.menu import FoundBackup
 from device.language.texts import Message
 from device.system.terminal import printable, remark
 from engine.sentences import Sentence
+
+if TYPE_CHECKING:
+    from device.addons.backup.making import Household
+    from device.addons.backup.restoring import Restored
 
 
 def back_up() -> Message:
@@ -40,23 +47,40 @@ def find_backups() -> tuple[FoundBackup, ...]:
     )
 
 
-def restore_at_the_end(path: str) -> str:
-    """Restores a backup, once the table has closed everything, and returns the message about it."""
+def restore_at_the_end(path: str, leave: Callable[[str], None]) -> str:
+    """Restores a backup, once the table has closed everything, and returns the message about it.
+    `leave` keeps it for the next start, and is called before the plan is removed: a restore that is
+    killed at any moment is reported by one or the other."""
     from datetime import datetime
     from importlib.metadata import version
     from pathlib import Path
 
     from device.addons.backup.contents import BackupError
-    from device.addons.backup.making import games_of, own_household
+    from device.addons.backup.making import own_household
     from device.addons.backup.restoring import restore
 
     now, own = datetime.now().astimezone(), own_household()
     try:
-        done = restore(Path(path), own, now, version("tilekeeper"), with_settings=False, held=True)
+        done = restore(
+            Path(path),
+            own,
+            now,
+            version("tilekeeper"),
+            with_settings=False,
+            held=True,
+            report=lambda done: leave(_outcome(done, own)),
+        )
     except BackupError as error:
+        leave(str(error))
         return str(error)
     for trouble in done.troubles:
         remark(trouble)
+    return _outcome(done, own)
+
+
+def _outcome(done: Restored, own: Household) -> str:
+    from device.addons.backup.making import games_of
+
     day = printable(done.head.made[:16].replace("T", " "))
     return Sentence(
         "Restored the backup of {day}. Games here now: {games}. What was here before has been"

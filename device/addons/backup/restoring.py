@@ -17,7 +17,7 @@ import re
 import shutil
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
@@ -199,9 +199,12 @@ def restore(
     *,
     with_settings: bool,
     held: bool = False,
+    report: Callable[[Restored], None] = lambda _: None,
 ) -> Restored:
-    """Restores a backup over what the household has; `held`: the caller holds the games.
-    BackupError if it can't, for example because a table is running: then nothing has changed."""
+    """Restores a backup over what the household has; `held`: the caller holds the games. `report`
+    is called when everything is in place, and the plan still there: cut off until then, the next
+    command finishes the restore and says so. BackupError if it can't be restored, for example
+    because a table is running: then nothing has changed."""
     folder, before = own.state / RESTORE_FOLDER, _unused(own.state, now)
     _refuse_others(own.state)
     with nullcontext() if held else _alone(own.state):
@@ -222,10 +225,13 @@ def restore(
                 raise BackupError(_not_restored(path, error)) from error
             raise
         try:
-            _carry_out(own, plan)
+            _put_in_place(own, plan)
+            done = Restored(head, before if before.exists() else None, troubles)
+            report(done)
+            _end(own.state)
         except OSError as error:
             raise _cut_off(own.state, error) from error
-    return Restored(head, before if before.exists() else None, troubles)
+    return done
 
 
 def _refuse_others(state: Path) -> None:
@@ -560,6 +566,11 @@ def _commit(state: Path, plan: _Plan) -> None:
 
 def _carry_out(own: Household, plan: _Plan) -> None:
     """Carries out the plan, or what remains of it."""
+    _put_in_place(own, plan)
+    _end(own.state)
+
+
+def _put_in_place(own: Household, plan: _Plan) -> None:
     if plan.settings:
         _replace_settings(plan, own)
     with _Folder(own.state) as state:
@@ -575,9 +586,12 @@ def _carry_out(own: Household, plan: _Plan) -> None:
             if item == GAMES_FILE:
                 state.move(f"{RESTORE_FOLDER}/old/{item}-wal", f"{plan.aside}/{item}-wal")
     sync_folder(own.state)
-    (own.state / PLAN).unlink()
-    sync_folder(own.state)
-    _take_away(own.state / RESTORE_FOLDER)
+
+
+def _end(state: Path) -> None:
+    (state / PLAN).unlink()
+    sync_folder(state)
+    _take_away(state / RESTORE_FOLDER)
 
 
 class _Folder:
