@@ -106,6 +106,7 @@ def test_a_packed_image_is_measured_as_it_comes_onto_the_card(image: Path) -> No
         ("cut.img.xz", lzma.compress(IMAGE)[:-20], "is damaged or cut off: make it again"),
         ("other.img.xz", IMAGE, "is damaged or cut off: make it again"),
     ],
+    ids=["gone", "empty", "cut off", "not packed"],  # pytest puts them in the environment
 )
 def test_what_is_no_image_leaves_the_manifest_as_it_was(
     tmp_path: Path, name: str, data: bytes | None, says: str

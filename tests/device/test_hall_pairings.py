@@ -100,6 +100,7 @@ HEAD = "round,table,first,second,score1,score2\n"
 
 BAD = {
     "no numbers": ("a.t", "Ann\n", "a.t, line 1: a line starts with a name, a rating"),
+    "endless": ("a.t", f"Ann 1500 {'9' * 5000}\n", "a.t, line 1: a line starts with a name"),
     "no scores": ("a.t", "Ann 1 0; 12 many\n", "a.t, line 1: after the first semicolon"),
     "one-sided": (
         "a.t",

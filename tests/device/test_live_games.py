@@ -200,6 +200,20 @@ def test_a_hall_started_again_in_the_middle_goes_on(
     assert server.refused == []
 
 
+@pytest.mark.parametrize("left", [b"", b"[]", b'{"t-1/1": "\xff"}'])
+def test_where_it_cannot_read_which_games_are_its_own_it_asks_the_account(
+    tmp_path: Path, key: Path, server: WooglesServer, left: bytes
+) -> None:
+    with shown(tmp_path, {"Table 1": key}, server) as live:
+        follow(live, game(QUEEN))
+        wait_for(lambda: "game1" in server.games and len(server.events()) == 1)
+    (tmp_path / live_games.KNOWN_GAMES).write_bytes(left)
+    with shown(tmp_path, {"Table 1": key}, server) as live:
+        follow(live, game(QUEEN, NOSE))
+        wait_for(lambda: len(server.events()) == 2)
+    assert list(server.games) == ["game1"]
+
+
 def test_a_lost_network_delays_neither_table_nor_hall(tmp_path: Path, key: Path) -> None:
     closed = WooglesServer()
     closed.close()

@@ -192,6 +192,11 @@ GAP_AFTER_UNUSED = math.log(0.3)  # the same, after pictures that couldn't be us
 MOST_CANDIDATES = 12
 """So many of the likeliest candidates are judged by the rules and handed on."""
 
+TIED = 3
+"""Decimals of a log-likelihood that decide between candidates: those beyond come from the order in
+which a release of numpy adds up. Of two that explain a picture equally well, the simpler one is
+first."""
+
 
 class Change(StrEnum):
     """What happened since the position that was believed before."""
@@ -276,7 +281,7 @@ def explain(
         key = (laid, taken, frozenset(candidate.cleared))
         if key not in best or candidate.log_likelihood > best[key].log_likelihood:
             best[key] = candidate
-    ranked = sorted(best.values(), key=lambda c: -c.log_likelihood)
+    ranked = sorted(best.values(), key=lambda c: -round(c.log_likelihood, TIED))
     nothing = next(c for c in ranked if c.change is Change.NONE and not c.cleared)
     kept = ranked[:MOST_CANDIDATES]
     return tuple(kept if nothing in kept else [*kept, nothing])

@@ -266,7 +266,7 @@ class LiveGames:
             return msgspec.json.decode(self._path.read_bytes(), type=dict[str, str])
         except FileNotFoundError:
             return {}
-        except (OSError, msgspec.DecodeError) as error:
+        except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
             log.warning("%s can't be read: %s", self._path, error)
             return {}
 

@@ -44,6 +44,9 @@ LONGEST_NAME = 40
 LONGEST_TABLE = 12
 """Letters of a table's name: a screen has room for these."""
 
+MOST_DIGITS = 9
+"""Of a number in a `.t`: far more than a rating has, and Python refuses to read thousands."""
+
 MOST_POINTS = 9_999
 Score: TypeAlias = Annotated[int, Meta(ge=-MOST_POINTS, le=MOST_POINTS)]
 
@@ -215,7 +218,8 @@ def _row_of_t(line: str, place: int, where: Sentence) -> _Row:
     head, *fields = line.split(";")
     head = head.strip()
     found = _HEAD_WITH_TAB.fullmatch(head) or _HEAD.fullmatch(head)
-    if found is None:
+    numbers = found["numbers"].split() if found is not None else ()
+    if found is None or any(len(number) > MOST_DIGITS for number in numbers):
         raise PairingsError(
             Sentence(
                 "{where}: a line starts with a name, a rating and the opponents’ numbers, as in "
@@ -223,7 +227,7 @@ def _row_of_t(line: str, place: int, where: Sentence) -> _Row:
                 where=where,
             )
         )
-    rating, *opponents = map(int, found["numbers"].split())
+    rating, *opponents = map(int, numbers)
     scores: list[str] = []
     if fields and not fields[0].strip()[:1].isalpha():
         scores, fields = fields[0].split(), fields[1:]
@@ -269,7 +273,7 @@ def _read_tourney(text: str, path: Path) -> Tournament:
         divisions = [
             _newt_division(given, number, path) for number, given in enumerate(newt.divisions)
         ]
-    except (ValueError, RecursionError) as error:  # of json, and of msgspec
+    except (ValueError, msgspec.MsgspecError, RecursionError) as error:
         raise PairingsError(
             Sentence(
                 "{file}: this isn’t what tsh writes as tourney.js ({why}): name that file, in the "
