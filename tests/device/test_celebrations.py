@@ -224,14 +224,14 @@ def test_the_word_comes_tile_by_tile_and_a_touch_anywhere_ends_it() -> None:
     now: float | None = 10.0
     while now is not None:
         screen.draw(seen, now)
-        looks.append(pygame.image.tobytes(surface, "RGB"))
+        looks.append(pygame.image.tostring(surface, "RGB"))
         now = screen.due(now)
     assert len(set(looks)) > 5
     assert screen.due(10.0 + COMES) is None
     assert screen.touched((400, 300)) == NO_TARGET
     still = pygame.Surface((800, 480), depth=24)
     Scoreboard(still, motion=False).draw(seen, 10.0)
-    assert pygame.image.tobytes(still, "RGB") == looks[-1]
+    assert pygame.image.tostring(still, "RGB") == looks[-1]
 
 
 def test_the_clocks_go_on_above_it() -> None:

@@ -50,7 +50,7 @@ def flight(before: TableView, after: TableView) -> Flight | None:
 
 
 def picture(surface: pygame.Surface) -> bytes:
-    return bytes(pygame.image.tobytes(surface, "RGB"))
+    return bytes(pygame.image.tostring(surface, "RGB"))
 
 
 # When

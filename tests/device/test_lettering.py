@@ -34,7 +34,7 @@ NO_LETTER = "\ue000"
 
 
 def drawn(sign: str, face: Face) -> bytes:
-    return pygame.image.tobytes(font(30, face).render(sign, True, "white"), "RGBA")
+    return pygame.image.tostring(font(30, face).render(sign, True, "white"), "RGBA")
 
 
 @pytest.mark.parametrize("face", Face)
