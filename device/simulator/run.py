@@ -199,8 +199,8 @@ class VirtualEvening:
         seen_elsewhere: bool = False,
         texts: Texts | None = None,
     ) -> EveningOutcome:
-        """Plays it to its end on this thread alone: camera, reading and loop take turns, and the
-        table's clock (that it was made with) stands still while they work.
+        """Plays it to its end, in turns: camera, reading and loop on this thread, which waits for
+        jobs; the table's clock (that it was made with) stands still while they work.
 
         `on_input` is given everything that reaches the loop but presses, `on_view` every view;
         `seen_elsewhere`: the players look at another screen, and see what `players_see` is given;
@@ -228,6 +228,7 @@ class VirtualEvening:
                 texts or Texts("en"),
                 lambda _: None,
                 shown,
+                waits_for_jobs=True,
                 addons=AddOnParts(followers=followers, onlookers=onlookers),
             ),
             screen=self._means.screen,

@@ -98,7 +98,7 @@ class EffectRunner:
             **output.jobs,
             **output.addons.jobs,
         }
-        self._jobs = Jobs(known, equipment.clock)
+        self._jobs = Jobs(known, equipment.clock, waits=output.waits_for_jobs)
         self._use_card = output.use_card
         self._clock, self._chance = equipment.clock, equipment.chance
         self._post, self._alive = post, alive

@@ -1,4 +1,5 @@
-"""Runs jobs alongside the game, each on its own thread: memory sticks and networks are slow.
+"""Runs jobs alongside the game, each on its own thread: memory sticks and networks are slow. A
+virtual table, whose clock stands still while it works, waits for each.
 
 Knows no job by name: a job is a function, and its result comes in as JobDone. An unforeseen error
 is logged with its traceback and comes in too, and the table goes on.
@@ -22,10 +23,16 @@ Answer: TypeAlias = Callable[[JobDone], object]
 
 
 class Jobs:
-    """The jobs of one table, by their names."""
+    """The jobs of one table, by their names. `waits`: `begin` returns once the job is done."""
 
-    def __init__(self, known: Mapping[str, Callable[..., object]], clock: MonotonicClock) -> None:
-        self._known, self._clock = known, clock
+    def __init__(
+        self,
+        known: Mapping[str, Callable[..., object]],
+        clock: MonotonicClock,
+        *,
+        waits: bool = False,
+    ) -> None:
+        self._known, self._clock, self._waits = known, clock, waits
         self._lock = threading.Lock()
         self._running: set[tuple[Job, Answer]] = set()
 
@@ -43,7 +50,10 @@ class Jobs:
                 return
             self._running.add(asked)
         run, failed = partial(self._run, asked, partial(do, *args)), partial(self._failed, asked)
-        threading.Thread(target=watched(run, failed), name=job.name, daemon=True).start()
+        thread = threading.Thread(target=watched(run, failed), name=job.name, daemon=True)
+        thread.start()
+        if self._waits:
+            thread.join()
 
     def _run(self, asked: tuple[Job, Answer], do: Callable[[], object]) -> None:
         try:

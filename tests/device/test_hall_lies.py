@@ -95,7 +95,8 @@ def keep(folder: Path, *batches: Messages, turns: int = 0) -> Hall:
 
 
 def games(folder: Path, table: str = GOOD) -> dict[str, bytes]:
-    found = sorted((folder / "games" / table).glob("*"))
+    """A table's files as they are now; of one that is just being written, the old contents."""
+    found = sorted((folder / "games" / table).glob("[!.]*"))
     return {file.name: file.read_bytes() for file in found}
 
 

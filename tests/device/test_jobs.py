@@ -57,7 +57,11 @@ class Table:
     given."""
 
     def __init__(
-        self, jobs: Mapping[str, Callable[..., object]], journal: Journal | None = None
+        self,
+        jobs: Mapping[str, Callable[..., object]],
+        journal: Journal | None = None,
+        *,
+        waits: bool = False,
     ) -> None:
         self.queue: queue.SimpleQueue[Input] = queue.SimpleQueue()
         game = OneGame(Keeper.of(journal, CLASSIC, ("Ann", "Ben"), None))
@@ -68,7 +72,7 @@ class Table:
             CameraPort(),
             game,
             CheckUp(None),
-            Output(Texts(SOURCE), print, jobs=jobs),
+            Output(Texts(SOURCE), print, jobs=jobs, waits_for_jobs=waits),
             post=self.queue.put,
             alive=lambda: None,
         )
@@ -121,6 +125,18 @@ def test_a_job_that_raises_is_logged_with_its_trace_and_the_table_goes_on(
     assert "'make tea' has died" in first.message
     table.ask(Job(BACK_UP))
     assert table.came().result == "done"
+
+
+def test_a_table_may_wait_for_its_jobs() -> None:
+    """A virtual table does: its clock stands still while it works (its search for the top)."""
+
+    def tea(cups: int) -> int:
+        threading.Event().wait(0.05)  # slower than those who don't wait
+        return cups
+
+    table = Table({TEA: tea}, waits=True)
+    table.ask(Job(TEA, (1,)))
+    assert table.queue.get_nowait() == JobDone(TEA, 1, 5.0)
 
 
 def test_what_is_being_done_is_not_begun_twice() -> None:
