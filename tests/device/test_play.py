@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -179,6 +180,7 @@ class LookedOn:
 
     def __init__(self, settings: PageSettings, _pictures: object) -> None:
         self.settings, self.did, self.seen = settings, list[str](), list[TableView]()
+        self._switched = threading.Event()
         MADE.append(self)
 
     def see(
@@ -192,12 +194,14 @@ class LookedOn:
 
     def switch(self, on: bool) -> OnlookersPage:
         self.did.append("opened" if on else "closed")
+        self._switched.set()
         return OnlookersPage(("http://table.local:8080",), ("#",))
 
     def end(self) -> None:
         """It is closed soon."""
 
     def close(self, _patience: Patience) -> None:
+        self._switched.wait(20)  # a job: a game of three pictures may be over before it runs
         self.did.append("ended")
 
 
