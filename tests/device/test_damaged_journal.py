@@ -81,7 +81,7 @@ def test_what_was_changed_is_set_aside_and_the_rest_goes_on(damaged: Path, close
         assert third is not None
         assert third.events == whole[3].events[:-1]
         assert "game 3 without its last event" in journal.trouble
-        aside = next(damaged.parent.glob("games-damaged-1970-01-0*.sqlite"))
+        aside = next(damaged.parent.glob("games-damaged-*.sqlite"))
         assert str(aside) in journal.trouble
         assert journal.trouble.count("\n") == 0
     assert aside.read_bytes() == before

@@ -17,12 +17,17 @@ from device.addons.hall import live_games
 from device.addons.hall.broker import Arrived, Connection
 from device.addons.hall.hall import Hall
 from device.addons.hall.live_checks import key_checks
-from device.addons.hall.live_games import LiveGames
+from device.addons.hall.live_games import Calls, LiveGames
 from device.addons.hall.messages import Presence, topic, written
 from device.addons.hall.outbox import Outbox
 from device.addons.hall.settings import HallSettings
-from device.addons.hall.woogles import NotShownError, creation, moves_of
-from device.addons.hall.woogles_client import KeyFileError, check_server, read_key
+from device.addons.hall.woogles import Json, NotShownError, creation, moves_of
+from device.addons.hall.woogles_client import (
+    KeyFileError,
+    WooglesClient,
+    check_server,
+    read_key,
+)
 from device.doctor.checks import CheckGrade
 from device.language.texts import Texts
 from device.session.core.effects import Record
@@ -97,11 +102,18 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @contextmanager
-def shown(folder: Path, keys: Mapping[str, Path], server: WooglesServer) -> Iterator[LiveGames]:
-    live = LiveGames(folder, keys, "CSW24", server.url)
+def shown(
+    folder: Path,
+    keys: Mapping[str, Path],
+    server: WooglesServer,
+    client: Callable[[str, Path], Calls] = WooglesClient,
+) -> Iterator[LiveGames]:
+    live = LiveGames(folder, keys, "CSW24", server.url, client)
     live.begin()
-    yield live
-    live.close()
+    try:
+        yield live
+    finally:
+        live.close()
 
 
 def wait_for(so: Callable[[], bool]) -> None:
@@ -215,16 +227,22 @@ def test_where_it_cannot_read_which_games_are_its_own_it_asks_the_account(
 
 
 def test_a_lost_network_delays_neither_table_nor_hall(tmp_path: Path, key: Path) -> None:
-    closed = WooglesServer()
+    closed, tried = WooglesServer(), threading.Event()
     closed.close()
-    with shown(tmp_path, {"Table 1": key}, closed) as live:
-        began = time.monotonic()
+
+    class LongInVain(WooglesClient):
+        def call(self, method: str, message: Json) -> Json:
+            assert tried.wait(20)
+            return super().call(method, message)
+
+    with shown(tmp_path, {"Table 1": key}, closed, LongInVain) as live:
         for _ in range(1000):
             follow(live, game(QUEEN))
         for number in range(2, 40):
             follow(live, game(QUEEN), number=number)
-        assert time.monotonic() - began < 5.0
         assert len(live._tables["table 1"].waiting) == live_games.MOST_WAITING
+        assert not live.lines
+        tried.set()
         wait_for(lambda: bool(live.lines))
         assert "can’t be reached" in live.lines[0]
 
