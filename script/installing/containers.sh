@@ -101,6 +101,8 @@ like_here() {
     cp --parents /etc/ssl/certs/ca-certificates.crt "$root"
     install -D -m 644 /etc/ssl/certs/ca-certificates.crt "$root$certificates"
     cp -L /etc/resolv.conf "$root/etc/resolv.conf"
+    # Debian's installer writes it: without it a bare Debian 12 doesn't know localhost.
+    [ -e "$root/etc/hosts" ] || printf '127.0.0.1\tlocalhost\n' >"$root/etc/hosts"
 }
 
 # copy_checkout FOLDER [PART…]: what installs, and these, as it stands here, not what else lies about.
