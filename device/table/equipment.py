@@ -52,9 +52,9 @@ class Output:
     on the screen, if it is visible. `keep_language` saves the language chosen at the table;
     `use_card` selects the sound card, and returns why it can't be used. `jobs`: what runs alongside
     the game, by the names the session uses (device/session/care); each is a function of the job's
-    arguments, returns its result, and is called on its own thread; `waits_for_jobs`: the loop waits.
-    `aloud`: the language of speech, if it isn't the screen's. `addons`: what add-ons do here.
-    `onlookers`: who else looks on."""
+    arguments, returns its result, and is called on its own thread; `waits_for_jobs`: the loop waits
+    for each. `aloud`: the language of speech, if it isn't the screen's. `addons`: what add-ons do
+    here. `onlookers`: who else looks on."""
 
     texts: Texts
     say: Callable[[str], None]
