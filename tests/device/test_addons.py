@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 from lobby_presses import answer, shown
 from standins import CLASSIC, Evening, board
+from test_hall import wait_for
 
 import device.addons
 from device import registry
@@ -372,7 +373,7 @@ def test_a_hall_is_joined_where_settings_name_its_broker_and_left_where_they_no_
         assert (len(nothing_kept.checks), nothing_kept.followers) == (1, ())
         joined = join(replace(a_table(at_the_end, journal), settings=settings))
         assert (len(joined.checks), len(joined.followers), len(joined.running)) == (1, 2, 1)
-    assert (tmp_path / HALL_IDENTITY).exists()
+        wait_for((tmp_path / HALL_IDENTITY).exists)
     with ExitStack() as at_the_end:
         assert join(a_table(at_the_end, journal)) is NO_PARTS
         assert "hall" in {thread.name for thread in threading.enumerate()}  # takes it back

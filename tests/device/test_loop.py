@@ -90,6 +90,9 @@ class LiveTable:
 
     def frames(self) -> Iterator[Frame]:
         self.shows = True
+        give_up = time.monotonic() + 20.0
+        while self._panel._on_press is None and time.monotonic() < give_up:  # the loop begins
+            time.sleep(0.001)
         for number, (_, buttons) in enumerate(self._story):
             for shade in (40, 90, 40):
                 yield self._frame(number, shade)
