@@ -362,7 +362,7 @@ def test_an_evening_goes_on_and_the_doctor_names_an_add_on_that_is_broken(
 def test_a_hall_is_joined_where_settings_name_its_broker_and_left_where_they_no_longer_do(
     tmp_path: Path,
 ) -> None:
-    from test_hall import wait_for  # here alone: it loads what the test above looks for
+    from test_hall import wait_for  # here alone: it loads what a test above looks for
 
     file, journal = tmp_path / "tilekeeper.toml", tmp_path / "games.sqlite"
     file.write_text('[hall]\nbroker = "127.0.0.1:9"\ntable = "One"\n')

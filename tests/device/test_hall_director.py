@@ -231,7 +231,7 @@ def test_a_result_is_in_the_files_within_two_seconds_and_the_next_pairing_at_the
 
     with table_with_a_game(tmp_path, "Ann", "bee") as journal:
         messages = Outbox(journal, 1).pending(100)
-    seen: list[Have | None] = []
+    seen: list[tuple[bool, Have | None]] = []
     until = time.monotonic() + SECONDS
 
     def stopped() -> bool:
@@ -242,12 +242,13 @@ def test_a_result_is_in_the_files_within_two_seconds_and_the_next_pairing_at_the
         feed, _ = read_newt((folder / "tourney.js").read_text(encoding="utf-8"))["A"]
         done = any(game.over for game in games_of_round(feed, 1))
         answer = broker.of.get("table-7")
-        seen.append(answer)
+        seen.append((done, answer))
         ready = done and answer is not None and answer.pairing is not None
         return ready or time.monotonic() > until
 
     Hall(tmp_path / "hall", ENGLISH, connect, director).run(stopped)
-    answer = seen[-1]
+    done, answer = seen[-1]  # before the hall writes what is left as it ends
+    assert done
     assert answer is not None
     assert answer.pairing == NextPairing("A", 2, "7", ("Ann", "Cid"), True)
     rows = [*csv.DictReader(io.StringIO((folder / "club-book.csv").read_text("utf-8")))]
